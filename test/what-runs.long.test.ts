@@ -148,17 +148,25 @@ class Table {
     return stdout;
   }
 
-  /** Approves all that can be approved; returns the state of every hook before. */
-  async approve(options: readonly string[], source: string): Promise<ReadonlyMap<string, string>> {
-    const { hooks } = JSON.parse(await this.hooks(['list', '--json', ...options])) as {
-      hooks: { name: string; qualifiedName: string; source: string; state: string; digest: string | null }[];
+  /** Approves all that can be approved: what is pinned, or as text what is not. Returns the state of every hook after it. */
+  async approve(
+    options: readonly string[],
+    source: string,
+    how: 'pinned' | 'as text',
+  ): Promise<ReadonlyMap<string, string>> {
+    const list = async (): Promise<readonly Listed[]> => {
+      const { hooks } = JSON.parse(await this.hooks(['list', '--json', ...options])) as { hooks: Listed[] };
+      return hooks.filter((hook) => hook.source === source);
     };
-    const mine = hooks.filter((hook) => hook.source === source);
-    const open = mine.filter(({ state }) => state !== 'invalid');
+    const open = (await list()).filter(
+      ({ state, reasons }) =>
+        state !== 'invalid' && reasons.some(({ code }) => code === 'UNPINNED') === (how === 'as text'),
+    );
     const digests = open.flatMap(({ digest }) => (digest === null ? [] : ['--digest', digest]));
     const names = open.map(({ qualifiedName }) => qualifiedName);
-    if (open.length > 0) await this.hooks(['enable', ...names, '--yes', ...digests, ...options]);
-    return new Map(mine.map(({ name, state }) => [name.replace(/^careful-/, ''), state]));
+    const unpinned = how === 'as text' ? ['--unpinned'] : [];
+    if (open.length > 0) await this.hooks(['enable', ...names, '--yes', ...unpinned, ...digests, ...options]);
+    return new Map((await list()).map(({ name, state }) => [name.replace(/^careful-/, ''), state]));
   }
 
   dispatch(options: readonly string[]): Promise<string> {
@@ -169,6 +177,15 @@ class Table {
       JSON.stringify(payload),
     );
   }
+}
+
+interface Listed {
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly source: string;
+  readonly state: string;
+  readonly digest: string | null;
+  readonly reasons: readonly { readonly code: string }[];
 }
 
 function write(path: string, text: string): void {
@@ -203,6 +220,8 @@ interface Source {
   readonly source: string;
   /** The files that are approved, where they are not those of the cell. */
   readonly approved?: (table: Table, index: number, file: string) => string;
+  /** Whether commands whose files cannot be told may be approved as text. */
+  readonly hasUnpinned?: true;
   /** Commands that must be accepted and run, so that the table shows more than rejections. */
   readonly accepted: readonly Line[];
 }
@@ -247,6 +266,7 @@ const sources: Readonly<Record<string, Source>> = {
   },
   "a user's entry": {
     source: 'user',
+    hasUnpinned: true,
     cells: ({ scratch }) => [
       ...cells([dotted, asIs, ofProject], scratch.project),
       ...cells([(file) => `~/${file}`], scratch.home),
@@ -287,9 +307,14 @@ interface Played {
   /** Whether the edited file ran, and whether the approved one did. */
   readonly ranEdited: boolean;
   readonly ranApproved: boolean;
+  /** Whether the edited file ran once the commands that are not pinned were approved as text. */
+  readonly ranAsText: boolean;
 }
 
-/** Approves what can be approved, edits every file, dispatches one event, and reads the marks. */
+/**
+ * Approves what can be pinned, edits every file, dispatches one event, and reads the marks; then approves the other commands
+ * as text, and dispatches again: whatever an unknown program does with the event, only hooks that say `unpinned` run edited files.
+ */
 async function play(source: Source, from: number): Promise<readonly Played[]> {
   const table = new Table();
   try {
@@ -301,21 +326,26 @@ async function play(source: Source, from: number): Promise<readonly Played[]> {
     table.edit(all.map(inPlace), 'approved');
     await source.write(table, all);
     const options = source.options?.(table) ?? [];
-    const states = await table.approve(options, source.source);
+    const pinned = await table.approve(options, source.source, 'pinned');
     // The project has a file of each name in any case.
     table.edit([...all], 'edited');
     table.edit(all.map(inPlace), 'edited');
     await table.dispatch(options);
     const marks = new Set(readdirSync(table.marks));
-    const accepted = all.filter((_, index) => !['invalid', undefined].includes(states.get(`cell-${index}`)));
+    const isAccepted = (state: string | undefined): boolean => !['invalid', undefined].includes(state);
+    const accepted = all.filter((_, index) => isAccepted(pinned.get(`cell-${index}`)));
     if (marks.has('payload'))
       throw new Error(
         `the event ran as a program, by one of ${JSON.stringify(accepted.map(({ line }) => line))}`,
       );
+    const states = await table.approve(options, source.source, 'as text');
+    await table.dispatch(options);
+    const later = new Set(readdirSync(table.marks));
     return all.map((cell, index) => ({
       cell,
       state: states.get(`cell-${index}`) ?? 'absent',
       ranEdited: marks.has(`edited-${index}`),
+      ranAsText: later.has(`edited-${index}`),
       ranApproved: marks.has(`approved-${index}`),
     }));
   } finally {
@@ -335,6 +365,9 @@ describe.each(Object.entries(sources))('%s', (_name, source) => {
     const lines = (of: readonly Played[]): readonly string[] =>
       of.map(({ cell }) => JSON.stringify(cell.line));
     expect(lines(played.filter(({ ranEdited }) => ranEdited))).toEqual([]);
+    expect(lines(played.filter(({ ranAsText, state }) => ranAsText && state !== 'unpinned'))).toEqual([]);
+    const asText = played.filter(({ state }) => state === 'unpinned');
+    expect(asText.length > 0).toBe(source.hasUnpinned === true);
     const open = played.filter(
       ({ cell, state }) => cell.readsEvent && !['invalid', 'absent'].includes(state),
     );

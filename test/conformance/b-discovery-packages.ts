@@ -421,6 +421,58 @@ export const packageRoots: readonly Row[] = [
         ],
       },
       {
+        says: 'an entry of the user whose files cannot be pinned takes an explicit yes to its text, and an entry of a repository is refused',
+        files: {
+          'home/tool.sh': { text: '#!/bin/sh\necho first >&2; exit 2\n', mode: 0o755 },
+          'home/.hookmd/config.yaml': JSON.stringify({
+            entries: {
+              PreToolUse: [
+                { hooks: [{ type: 'command', name: 'text', command: 'eval "$HOME/tool.sh"' }] },
+                { hooks: [{ type: 'command', name: 'npx', command: 'npx guard' }] },
+                { hooks: [{ type: 'command', name: 'other', command: 'npm test && ./guard.sh' }] },
+                { hooks: [{ type: 'command', name: 'event', command: 'npm test && sh' }] },
+              ],
+            },
+          }),
+          'project/.hookmd/config.yaml':
+            'entries: { PreToolUse: [{ hooks: [{ type: command, name: theirs, command: npx guard }] }] }',
+        },
+        steps: [
+          { hooks: 'enable text --yes', exit: 1, stderr: /hooks enable text --unpinned/ },
+          {
+            hooks: 'info text --json',
+            json: {
+              state: 'untrusted',
+              files: ['HOOK.md'],
+              reasons: [{ code: 'UNTRUSTED' }, { code: 'UNPINNED' }],
+            },
+          },
+          { hooks: 'enable text --yes --unpinned' },
+          { hooks: 'list --json', hook: { 'user/text': { state: 'unpinned' } } },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'first' } },
+          { write: { 'home/tool.sh': { text: '#!/bin/sh\necho second >&2; exit 2\n', mode: 0o755 } } },
+          { hooks: 'list --json', hook: { 'user/text': { state: 'unpinned' } } },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'second' } },
+          {
+            write: {
+              'home/.hookmd/config.yaml':
+                "entries: { PreToolUse: [{ hooks: [{ type: command, name: text, command: 'eval $HOME/tool.sh now' }] }] }",
+            },
+          },
+          { hooks: 'list --json', hook: { 'user/text': { state: 'untrusted' } } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: [], outcomes: { 'user/text': 'skipped UNTRUSTED' } },
+          },
+          {
+            hooks: 'enable theirs --yes --unpinned --digest <digest theirs>',
+            exit: 1,
+            stderr: /HOOK_INVALID/,
+          },
+        ],
+      },
+      {
         says: 'hostile settings cost their own hooks and nothing else',
         hooks: [{ name: 'mine', front: { events: ['PreToolUse'] } }],
         files: {

@@ -1,7 +1,7 @@
 import type { LanguageModelV3, LanguageModelV3Prompt, SharedV3ProviderOptions } from '@ai-sdk/provider';
 import type { ModelCall, ModelMessage, ModelReply, ModelToolCall } from '@hookmd/core/hook-types';
 
-/** Takes one turn of a model, in the words of core. It retries nothing: whoever asks counts. */
+/** Takes one turn of a model, in core's types. It retries nothing, because the caller counts turns. */
 export async function askModel(model: LanguageModelV3, call: ModelCall): Promise<ModelReply> {
   const { answerSchema, maxOutputTokens, signal } = call;
   const { content, finishReason, usage } = await model.doGenerate({

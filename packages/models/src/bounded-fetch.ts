@@ -3,12 +3,12 @@ const MAX_REPLY_BYTES = 1024 * 1024;
 /** A shorter key could stand in any text by chance. */
 const SHORTEST_KEY = 8;
 
-/** The provider cannot be asked, in a sentence for people. */
+/** The provider cannot be called, in a sentence for users. */
 export class ProviderProblem extends Error {}
 
 /**
- * A `fetch` that follows no redirect, reads no more than a reply may have, and takes the key out of what comes back: some
- * providers repeat it where they refuse it, and nobody may find it in a journal.
+ * A `fetch` that follows no redirect, limits the size of a reply, and removes the API key from it: some providers repeat it in
+ * an error, and it must not reach the event log.
  */
 export function boundedFetch(apiKey: string | null): typeof globalThis.fetch {
   return async (input, init) => {

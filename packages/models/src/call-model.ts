@@ -4,10 +4,7 @@ import { boundedFetch } from './bounded-fetch.ts';
 import { describeProblem } from './describe-problem.ts';
 import { openModel } from './providers.ts';
 
-/**
- * Asks the model of a call: one request, no retry, no redirect, a bounded reply. Rejects with a sentence in which no key
- * stands.
- */
+/** Calls a model: one request, no retry, no redirect, a bounded reply. Rejects with a sentence without the API key. */
 export const callModel: ModelCaller = async (call) => {
   const { model, apiKey } = call;
   try {

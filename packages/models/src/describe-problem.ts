@@ -3,7 +3,7 @@ import { ProviderProblem, withoutKey } from './bounded-fetch.ts';
 
 const MAX_TEXT = 300;
 
-/** Why a model could not be asked, in one sentence. Nothing of what was sent stands in it. */
+/** Why a model could not be called, in one sentence, without anything that was sent. */
 export function describeProblem(error: unknown, apiKey: string | null): string {
   return withoutKey(sentence(error), apiKey).slice(0, MAX_TEXT);
 }

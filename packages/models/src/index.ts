@@ -1,2 +1,2 @@
-/** What asks models for prompt and agent hooks: give it to `createHooks` as `models`. */
+/** Calls models for prompt and agent hooks: pass it to `createHooks` as `models`. */
 export { callModel } from './call-model.ts';

@@ -1,19 +1,25 @@
 import { resolve } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
 import { mayBeForeign } from '@hookmd/core/events';
-import { type HookStatus, prepareApproval, type Survey } from '@hookmd/core/registry';
+import {
+  type HookStatus,
+  prepareApproval,
+  type Survey,
+  unpinnedError,
+  unpinnedIssues,
+} from '@hookmd/core/registry';
 import type { Approval } from '@hookmd/core/trust';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
 import { askYes } from '../ui/prompts.ts';
-import { displacedBy } from './displaced.ts';
 import { rejectPrompting } from './rejections.ts';
 import { digestsFromFile, digestsFromVariable } from './trusted-digests.ts';
-import { showApproval } from './view.ts';
+import { displacedBy, showApproval } from './view.ts';
 
-/** How a person answers beforehand; for `enable` and `trust`. */
+/** Options that answer in place of a prompt; for `enable` and `trust`. */
 export const approvalOptions: readonly OptionRow[] = [
+  { flags: '--unpinned', about: 'approve an entry as text, though its files cannot be pinned' },
   { flags: '--yes', about: 'approve without asking; project packages need --digest too' },
   { flags: '--digest <digest>', about: 'approve exactly these bytes; several times for several' },
   {
@@ -22,7 +28,7 @@ export const approvalOptions: readonly OptionRow[] = [
   },
 ];
 
-/** Its present bytes are not approved, or not with these variables. */
+/** Whether its present bytes are not approved, or not with these variables. */
 export function needsApproval(
   { approval, record, isApproved, linkedTo }: HookStatus,
   env: readonly string[],
@@ -33,8 +39,8 @@ export function needsApproval(
 }
 
 /**
- * The digests that a person names beforehand: by `--digest`, by `--lock`, and by HOOKMD_TRUST_DIGESTS, which is for whole
- * environments and so says nothing against a package that it does not list. Throws TRUST_LIST.
+ * The digests of `--digest`, `--lock` and HOOKMD_TRUST_DIGESTS. The variable is for whole environments, so a package that it
+ * does not list can be approved all the same. Throws TRUST_LIST.
  */
 export function namedDigests({ options, environment, cwd }: Context, { places }: Survey): NamedDigests {
   const files = options.texts('lock').map((file) => digestsFromFile(resolve(cwd, file), places.projectDir));
@@ -46,7 +52,7 @@ export function namedDigests({ options, environment, cwd }: Context, { places }:
 }
 
 export interface NamedDigests {
-  /** For this call; what is not among them is not meant. */
+  /** For this call; other digests are rejected. */
   readonly given: readonly string[];
   readonly isExact: boolean;
   readonly all: ReadonlySet<string>;
@@ -61,11 +67,11 @@ export function rejectOtherDigest({ given, isExact }: NamedDigests, { record }: 
 }
 
 /**
- * Shows what a package does and may change, and gets a person's yes; returns the digest that was agreed to.
+ * Shows what a package does and may change, and asks the user; returns the digest that the user approved.
  *
- * Without a terminal `--yes` answers for user and bundled packages, `--yes` and their digest, from a person or from a list
- * outside of the checkout, for project ones: a repository must not be able to approve itself. Throws APPROVAL_NEEDED, APPROVAL_DECLINED,
- * DIGEST_MISMATCH, and what `rejectPrompting` throws; nothing is changed then.
+ * Without a terminal `--yes` answers for user and bundled packages. Project packages need `--yes` and their digest, given by the
+ * user or by a list outside of the checkout: a repository must not be able to approve itself. Throws APPROVAL_NEEDED, APPROVAL_DECLINED,
+ * APPROVAL_UNPINNED, DIGEST_MISMATCH, and what `rejectPrompting` throws; nothing is changed then.
  */
 export async function seekApproval(
   context: Context,
@@ -79,6 +85,8 @@ export async function seekApproval(
   const named = namedDigests(context, seen);
   rejectOtherDigest(named, status);
   rejectPrompting(seen, status);
+  const isUnpinned = unpinnedIssues(record).length > 0;
+  if (isUnpinned && !context.options.has('unpinned')) throw unpinnedError(record);
   const isAnswered =
     context.options.has('yes') && (!mayBeForeign(record.root.source) || named.all.has(digest));
   if (!context.isJson) showApproval(context, status, { env, displaced: displacedBy(seen.statuses, status) });
@@ -88,7 +96,10 @@ export async function seekApproval(
     throw new HookError('APPROVAL_NEEDED', { name: record.name, flag });
   }
   const shown = `${digest.slice(0, 18)}${context.err.glyph('…', '...')}`;
-  const answer = await askYes(context.err, `Let exactly these bytes run? (${shown})`);
+  const question = isUnpinned
+    ? 'Let this command run, whatever its files hold?'
+    : 'Let exactly these bytes run?';
+  const answer = await askYes(context.err, `${question} (${shown})`);
   if (answer !== true) {
     const exitCode = answer === null ? 130 : 1;
     throw new HookError('APPROVAL_DECLINED', { name: record.name, command }, { exitCode });
@@ -96,9 +107,9 @@ export async function seekApproval(
   return digest;
 }
 
-/** Copies what was agreed to into the store; the approval counts once it is written. */
+/** Copies the approved bytes into the store; the approval counts once it is written. */
 export function approveBytes(
-  { environment }: Context,
+  { environment, options }: Context,
   { places }: Survey,
   { record, approval: known }: HookStatus,
   digest: string,
@@ -108,6 +119,7 @@ export function approveBytes(
     record,
     known,
     digest,
+    acceptsUnpinned: options.has('unpinned'),
     env,
     environment,
     build: buildHandler,

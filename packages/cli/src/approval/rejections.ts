@@ -9,27 +9,27 @@ import {
 } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 
-/** Throws HOOK_MANAGED: only the administrator decides about these. */
+/** Throws HOOK_MANAGED: only the administrator decides about a managed hook. */
 export function rejectManaged({ record }: HookStatus): void {
   if (record.root.source === 'managed')
     throw new HookError('HOOK_MANAGED', { name: record.name }, { exitCode: 1 });
 }
 
-/** Throws HOOK_REQUIRED: other bytes, or none, would block whatever it is for. */
+/** Throws HOOK_REQUIRED: with other bytes, or none, the policy would block its events. */
 export function rejectRequired({ record, hold }: HookStatus): void {
   if (hold?.says !== 'required') return;
   const { path, line } = hold;
   throw new HookError('HOOK_REQUIRED', { name: record.name, path, line }, { exitCode: 1 });
 }
 
-/** Throws HOOK_LINKED: no bytes of it are approved, so none can be approved anew. */
+/** Throws HOOK_LINKED: a linked hook runs without an approval. */
 export function rejectLinked({ record, linkedTo }: HookStatus): void {
   if (linkedTo !== null) throw new HookError('HOOK_LINKED', { name: record.name }, { exitCode: 1 });
 }
 
 /**
- * Throws HOOK_INVALID for a package with errors, HOOK_VANISHED where there is none to look at, DISABLED_BY_NAME where
- * its file says that it is off.
+ * Throws HOOK_INVALID for a package with errors, HOOK_VANISHED where its directory is gone, DISABLED_BY_NAME where
+ * its file name disables it.
  */
 export function rejectUnusable({ record, offBy }: HookStatus, action: string): void {
   if (offBy !== null)
@@ -39,7 +39,7 @@ export function rejectUnusable({ record, offBy }: HookStatus, action: string): v
   if (!isUsable(record)) throw new HookError('HOOK_INVALID', { name: record.name, action }, { exitCode: 1 });
 }
 
-/** Throws DIGEST_DENIED for bytes that the policy lets nobody run. */
+/** Throws DIGEST_DENIED for bytes that the policy denies. */
 export function rejectDenied({ policy }: Pick<Survey, 'policy'>, { record }: HookStatus): void {
   const hold = policyHold(record, { approval: null, linkedTo: null, policy });
   if (hold?.says !== 'denied') return;
@@ -48,8 +48,8 @@ export function rejectDenied({ policy }: Pick<Survey, 'policy'>, { record }: Hoo
 }
 
 /**
- * An approval of what is asked for its event runs it. Throws DIGEST_DENIED, and POLICY_MANAGED_ONLY where only the
- * administrator's hooks run, or nobody knows what was denied.
+ * Approving a bare executable runs it. Throws DIGEST_DENIED, and POLICY_MANAGED_ONLY where only the administrator's hooks
+ * run, or the policy cannot be read.
  */
 export function rejectPrompting(seen: Pick<Survey, 'policy'>, status: HookStatus): void {
   const { record } = status;

@@ -5,25 +5,24 @@ import { isJsonObject, parseJson } from '@hookmd/core/events';
 import { openToRead } from '@hookmd/core/system';
 import { isDigest } from '@hookmd/core/trust';
 
-/** More than any list a person looked through. */
 const MAX_BYTES = 1024 * 1024;
 const OUTSIDE = 'Name a file outside of the project, which nothing in the project can write.';
 const FORM = 'Write one `sha256:…` on each line, or name a `hooks.lock`.';
 
 /**
- * The digests of HOOKMD_TRUST_DIGESTS: themselves, joined by commas or blanks, or the absolute path of a file that lists
+ * The digests of HOOKMD_TRUST_DIGESTS: digests joined by commas or blanks, or the absolute path of a file that lists
  * them. Throws TRUST_LIST.
  */
 export function digestsFromVariable(text: string, projectDir: string): ReadonlySet<string> {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   if (words.every(isDigest)) return new Set(words);
   if (isAbsolute(text)) return digestsFromFile(text, projectDir);
-  throw refuse('HOOKMD_TRUST_DIGESTS', 'it is neither digests nor an absolute path', FORM);
+  throw listError('HOOKMD_TRUST_DIGESTS', 'it is neither digests nor an absolute path', FORM);
 }
 
 /**
- * The digests that a file lists: a `hooks.lock`, or a digest at the beginning of each line. A repository must not be
- * able to vouch for itself, so the file lies outside of the project, by its real path, and nobody else can write it.
+ * The digests that a file lists: a `hooks.lock`, or a digest at the beginning of each line. A repository must not approve
+ * itself, so the real path of the file is outside of the project, and no other user can write it.
  * Throws TRUST_LIST.
  */
 export function digestsFromFile(path: string, projectDir: string): ReadonlySet<string> {
@@ -37,18 +36,19 @@ function readList(path: string, projectDir: string): string {
   try {
     const real = realpathSync.native(resolve(path));
     if (`${real}${sep}`.startsWith(`${projectDir}${sep}`))
-      throw refuse(path, 'it lies inside the project', OUTSIDE);
+      throw listError(path, 'it lies inside the project', OUTSIDE);
     file = openToRead(real);
     const stats = fstatSync(file);
     const me = process.geteuid?.();
-    if (!stats.isFile() || stats.size > MAX_BYTES) throw refuse(path, 'it is no file of at most 1 MB', FORM);
+    if (!stats.isFile() || stats.size > MAX_BYTES)
+      throw listError(path, 'it is no file of at most 1 MB', FORM);
     if (me !== undefined && stats.uid !== me && stats.uid !== 0)
-      throw refuse(path, 'it belongs to another user', OUTSIDE);
-    if ((stats.mode & 0o002) !== 0) throw refuse(path, 'everybody can write it', OUTSIDE);
+      throw listError(path, 'it belongs to another user', OUTSIDE);
+    if ((stats.mode & 0o002) !== 0) throw listError(path, 'everybody can write it', OUTSIDE);
     return readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof HookError) throw error;
-    throw refuse(path, describeError(error), OUTSIDE);
+    throw listError(path, describeError(error), OUTSIDE);
   } finally {
     if (file !== null) closeSync(file);
   }
@@ -57,12 +57,12 @@ function readList(path: string, projectDir: string): string {
 function fromLock(path: string, text: string): readonly string[] {
   const lock = parseJson(text);
   const packages = isJsonObject(lock) && lock['lockfileVersion'] === 1 ? lock['packages'] : null;
-  if (!isJsonObject(packages)) throw refuse(path, 'it is no `hooks.lock` of version 1', FORM);
+  if (!isJsonObject(packages)) throw listError(path, 'it is no `hooks.lock` of version 1', FORM);
   const hooks = Object.values(packages).flatMap((one) =>
     isJsonObject(one) && isJsonObject(one['hooks']) ? Object.values(one['hooks']) : [null],
   );
   const digests = hooks.map((hook) => (isJsonObject(hook) ? hook['digest'] : null));
-  if (!digests.every(isDigest)) throw refuse(path, 'a hook in it has no digest', FORM);
+  if (!digests.every(isDigest)) throw listError(path, 'a hook in it has no digest', FORM);
   return digests;
 }
 
@@ -73,11 +73,11 @@ function fromLines(path: string, text: string): readonly string[] {
     .map((line) => {
       const [digest = ''] = line.split(/\s/);
       if (!isDigest(digest))
-        throw refuse(path, `line ${lines.indexOf(line) + 1} does not begin with a digest`, FORM);
+        throw listError(path, `line ${lines.indexOf(line) + 1} does not begin with a digest`, FORM);
       return digest;
     });
 }
 
-function refuse(list: string, detail: string, fix: string): HookError {
+function listError(list: string, detail: string, fix: string): HookError {
   return new HookError('TRUST_LIST', { list, detail, fix });
 }

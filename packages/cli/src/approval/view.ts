@@ -1,5 +1,5 @@
 import { failsClosed, MAX_TIMEOUT_MS, type Manifest } from '@hookmd/core/manifest';
-import { definitionKinds, type HookStatus } from '@hookmd/core/registry';
+import { definitionKinds, type HookStatus, unpinnedIssues } from '@hookmd/core/registry';
 import { cleanLine, exactLine } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import {
@@ -22,13 +22,14 @@ interface Agreement {
   readonly displaced: readonly HookStatus[];
 }
 
-/** What a person approves: what runs, when, with what, and what it may change. On standard error. */
+/** Prints what the user approves to standard error: what runs, when, with which data, and what it may change. */
 export function showApproval({ err }: Context, status: HookStatus, agreement: Agreement): void {
   const { record } = status;
   if (record.manifest === null) return;
   const rows = [
     ...behaviourRows(status, agreement),
     ['files', fileList(record.files)],
+    ...unpinnedIssues(record).map(({ message }) => ['unpinned', cleanLine(message)]),
     ['digest', record.digest ?? ''],
   ];
   const name = err.paint('bold', cleanLine(record.qualifiedName));
@@ -37,7 +38,7 @@ export function showApproval({ err }: Context, status: HookStatus, agreement: Ag
   for (const line of alignColumns(rows, { indent: '  ', width: err.width })) err.line(line);
 }
 
-/** All that is to say of a hook but its bytes, each under a word; empty where its manifest cannot be read. */
+/** Everything about a hook but its bytes, as rows; empty where its manifest cannot be read. */
 export function behaviourRows(
   status: HookStatus,
   { env, displaced }: Agreement = { env: [], displaced: [] },
@@ -46,7 +47,7 @@ export function behaviourRows(
   const { manifest } = record;
   if (manifest === null) return [];
   const { isInvoked, noun } = definitionKinds[record.root.kind];
-  // A namesake of what was meant gets it too.
+  // The setting applies to every hook of this name.
   const set = status.setEnv.map((name) => `${cleanLine(name)} (as your config.yaml sets it)`);
   const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env]), ...set];
   const isService = manifest.handler.mode === 'http';
@@ -92,10 +93,21 @@ function eventsOf({ events }: Pick<Manifest, 'events'>): string {
   return cleanLine(events.map((one) => one.name).join(', '));
 }
 
-/** What it said about other bytes is no answer about these. */
+/** The event that other bytes named is not known to be the event of these. */
 function eventOf({ events }: Pick<Manifest, 'events'>, name: string): string {
   const before = events.length === 0 ? '' : `, so far ${eventsOf({ events })}`;
   return `the event it names${before}: a yes runs \`${cleanLine(name)} hook\` once, from the approved copy`;
+}
+
+/** Bare executables of the same name that stop once this one is approved: `statuses` are in the order of their directories. */
+export function displacedBy(statuses: readonly HookStatus[], status: HookStatus): readonly HookStatus[] {
+  const isExecutable = ({ record }: HookStatus): boolean =>
+    definitionKinds[record.root.kind].oneOfAName === 'in all roots';
+  if (!isExecutable(status)) return [];
+  const later = statuses.slice(statuses.indexOf(status) + 1);
+  return later.filter(
+    (other) => isExecutable(other) && other.record.name === status.record.name && other.state !== 'shadowed',
+  );
 }
 
 export function fileList(files: readonly string[]): string {

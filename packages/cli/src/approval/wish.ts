@@ -6,20 +6,20 @@ import type { Context } from '../command-line/context.ts';
 
 const SCOPES = ['project', 'user'] as const;
 
-/** Where a wish about a hook is kept; for `enable` and `disable`. */
+/** Where `enable` and `disable` store their setting. */
 export const wishOptions: readonly OptionRow[] = [
   { flags: '--here', about: 'in this project only; kept in the state folder, never committed' },
   { flags: '--scope <user|project>', about: 'user: in every project; project: the same as --here' },
 ];
 
-/** Throws USAGE for a `--scope` that there is not: before anything is asked or changed. */
+/** Throws USAGE for an unknown `--scope`, before any prompt or change. */
 export function rejectUnknownScope({ options }: Context): void {
   options.word('scope', SCOPES);
 }
 
 /**
- * Records that a person wants a hook on or off: where its package lives (a project's hook in that
- * project, any other for the user) unless they say otherwise. Throws STATE_NOT_WRITABLE.
+ * Stores whether the user wants a hook enabled: for the project of a project's hook, else for every project, unless an
+ * option says otherwise. Throws STATE_NOT_WRITABLE.
  */
 export function recordWish(
   context: Context,
@@ -34,9 +34,9 @@ export function recordWish(
   writeEnablement(places.stateDir, record.qualifiedName, projectDir, { enabled, digest: record.digest });
 }
 
-/** It is on by `enable --here`, whatever holds in other projects; null = it is not. A project's own hooks have no other place. */
+/** Warns that a hook stays enabled by `enable --here`; null = it does not. A project's own hooks are always stored there. */
 export function enabledHere({ record, isEnabled, enabledBy, hold }: HookStatus): Issue | null {
   if (!isEnabled || enabledBy !== 'project' || record.root.source === 'project') return null;
-  if (hold?.says === 'required') return null; // no wish counts
+  if (hold?.says === 'required') return null; // the policy enables it
   return issue('ENABLED_HERE', { name: quoteWord(record.qualifiedName) });
 }

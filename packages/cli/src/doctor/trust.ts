@@ -14,6 +14,7 @@ const TRUST_CODES: ReadonlySet<string> = new Set([
   'CHANGED',
   'VANISHED',
   'LINKED',
+  'UNPINNED',
 ]);
 
 /** Whose wish and whose approval a hook lacks, and whether the approved copies are what was approved. */
@@ -30,7 +31,11 @@ export const trust: Section = ({ seen }) => {
   });
   const linked = seen.statuses.filter(({ linkedTo }) => linkedTo !== null).length;
   const approved = seen.statuses.filter(({ isApproved }) => isApproved).length - linked;
-  const also = linked === 0 ? '' : `, ${linked} linked`;
+  const unpinned = seen.statuses.filter(({ approval }) => approval?.isUnpinned).length;
+  const also = [
+    linked === 0 ? '' : `, ${linked} linked`,
+    unpinned === 0 ? '' : `, ${unpinned} unpinned`,
+  ].join('');
   return { summary: `${approved} approved, their copies verified${also}`, findings: [...records, ...hooks] };
 };
 

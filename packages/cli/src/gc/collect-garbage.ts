@@ -1,17 +1,16 @@
 import { lstatSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Issue } from '@hookmd/core/errors';
-
 import { bytesOf, findGarbage, removeGarbage, removeTree } from '@hookmd/core/trust';
 import { findLeftovers, STALE_MS } from './leftover-files.ts';
 import { neededCopies } from './needed-copies.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** One thing that is cleared. */
+/** A file or directory that `hooks gc` removes. */
 export interface Cleared {
   readonly path: string;
-  /** A copy of a package or of a built handler; what a killed process left; a damaged record that was set aside. */
+  /** A copy of a package or of a built handler; a file of a killed process; a damaged record that was renamed. */
   readonly kind: 'copy' | 'leftover' | 'record';
   readonly bytes: number;
 }
@@ -23,8 +22,8 @@ export interface Collection {
 }
 
 /**
- * Clears the state folder of what nothing needs; `dryRun` only finds it. Safe beside everything else that goes on: what
- * somebody stored or dropped within the last hour stays. Throws STATE_LOCKED and STATE_NOT_WRITABLE.
+ * Removes from the state directory what no approval, hook index or process needs; `dryRun` only finds it. Other processes may
+ * run at the same time: copies that were stored or dropped within the last hour stay. Throws STATE_LOCKED and STATE_NOT_WRITABLE.
  */
 export function collectGarbage(
   stateDir: string,
@@ -54,6 +53,6 @@ function removeLeftover(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // Another one removed it.
+    // Another process removed it.
   }
 }

@@ -5,7 +5,7 @@ import { countByProject, enablementPath } from '@hookmd/core/registry';
 import { forgetLastGood, lastGoodPath } from '@hookmd/core/settings';
 import { type Approval, listApprovals, removeApproval } from '@hookmd/core/trust';
 
-/** A project whose folder is not there any more, and what was decided for it. */
+/** A project whose directory is gone, and its approvals and settings. */
 export interface GoneProject {
   readonly projectDir: string;
   readonly approvals: readonly Approval[];
@@ -14,8 +14,8 @@ export interface GoneProject {
 }
 
 /**
- * Projects with approvals or enablements whose folder is gone. One whose parent is gone too may lie on a disk that is not
- * there today: it is left. Only looks.
+ * Projects with approvals or enablements whose directory is gone. Where the parent is gone too, the disk may not be mounted:
+ * such a project is left. Changes nothing.
  */
 export function findGoneProjects(stateDir: string): readonly GoneProject[] {
   const { approvals } = listApprovals(stateDir, { setsAside: false });
@@ -34,7 +34,7 @@ export function findGoneProjects(stateDir: string): readonly GoneProject[] {
     }));
 }
 
-/** Forgets what was approved, switched, compiled and kept of its settings for a project. Throws STATE_NOT_WRITABLE. */
+/** Removes the approvals, enablements, hook index and cached settings of a project. Throws STATE_NOT_WRITABLE. */
 export function forgetProject(stateDir: string, { projectDir, approvals }: GoneProject): void {
   for (const one of approvals) removeApproval(stateDir, one);
   rmSync(dirname(enablementPath(stateDir, '', projectDir)), { recursive: true, force: true });

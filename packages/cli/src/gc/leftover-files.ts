@@ -1,16 +1,16 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What somebody works on right now is younger. */
+/** A file that a running process writes is younger. */
 export const STALE_MS = 3_600_000;
 const MAX_ENTRIES = 20_000;
-/** Folders that are not ours to look into: approved packages, and what hooks keep for themselves. */
+/** Directories that hooks write themselves. */
 const CLOSED: ReadonlySet<string> = new Set(['data']);
 
-/** `record`: a damaged one that was set aside; `file`: what nothing reads any more. */
+/** `record`: a damaged record that was renamed; `file`: a temporary file. */
 type Kind = 'record' | 'file';
 
-/** What a killed process leaves, by its name; in the order in which they are tried. */
+/** Names of the files that a killed process leaves; the first that matches decides. */
 const kinds: readonly { readonly name: RegExp; readonly kind: Kind }[] = [
   { name: /\.corrupt(-[0-9a-f]+)?$/, kind: 'record' },
   { name: /^\..+\.[0-9a-f]{12}\.tmp$/, kind: 'file' },
@@ -19,14 +19,14 @@ const kinds: readonly { readonly name: RegExp; readonly kind: Kind }[] = [
   { name: /^(lock|\.repair)\.\d+\.\d+\./, kind: 'file' },
 ];
 
-/** Something in the state folder that no process needs. */
+/** A file or directory of the state that no process needs. */
 export interface Leftover {
   readonly path: string;
   readonly kind: Kind;
   readonly ageMs: number;
 }
 
-/** Everything of that kind in the state folder, however old it is. Only looks; follows no link. */
+/** Every leftover in the state directory, of any age. Changes nothing; follows no link. */
 export function findLeftovers(stateDir: string, now: number): readonly Leftover[] {
   const found: Leftover[] = [];
   let looked = 0;

@@ -7,8 +7,8 @@ import { installsDir } from '../install/unfinished.ts';
 const NAME = /[0-9a-f]{64}/g;
 
 /**
- * The copies in the store that something needs, by their names: what is approved in any project and what was built for
- * it, what a killed call is about to approve, what events read, what runs. Null = that cannot be told, `issues` say why; then nothing may be cleared.
+ * Names of the copies in the store that are needed: by approvals of any project, unfinished installations, hook indexes and
+ * running processes. Null = that cannot be told, `issues` say why; then no copy may be removed.
  */
 export function neededCopies(stateDir: string): {
   readonly needed: ReadonlySet<string> | null;
@@ -22,15 +22,15 @@ export function neededCopies(stateDir: string): {
   return { needed: new Set([...approved.map((one) => one.slice('sha256:'.length)), ...named]), issues: [] };
 }
 
-/** Of every project: what an event reads may lag behind the approvals. */
+/** Of every project: a hook index may be older than the approvals. */
 function activeSets(stateDir: string): readonly string[] {
   const folder = join(stateDir, 'active');
-  // What a killed writer left names what it was about to replace.
+  // The temporary file of a killed writer names the copies that it was about to replace.
   const names = namesIn(folder).filter((name) => !name.startsWith('.'));
   return names.flatMap((name) => readQuietly(() => readFileSync(join(folder, name), 'utf8')));
 }
 
-/** What a killed call had decided to approve: it is finished as soon as that can be. */
+/** Copies that a killed installation was about to approve: the next command finishes it. */
 function unfinished(stateDir: string): readonly string[] {
   const names = namesIn(installsDir(stateDir)).filter(
     (name) => name.endsWith('.json') && !name.startsWith('.'),
@@ -39,8 +39,8 @@ function unfinished(stateDir: string): readonly string[] {
 }
 
 /**
- * What processes say of the store in their command lines, environments and folders. Linux only: elsewhere there is the
- * time alone at which a copy was dropped.
+ * Paths of the store in the command lines, environments and working directories of processes. Linux only: elsewhere only the
+ * time at which a copy was dropped protects it.
  */
 function processes(storeRoot: string): readonly string[] {
   return namesIn('/proc')
@@ -65,6 +65,6 @@ function readQuietly(read: () => string): readonly string[] {
   try {
     return [read()];
   } catch {
-    return []; // it ended, or is another user's
+    return []; // the process ended, or is another user's
   }
 }

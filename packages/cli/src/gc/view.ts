@@ -22,7 +22,7 @@ interface CollectionFacts extends Collection {
   }[];
 }
 
-/** What was cleared, or would be, and how much that is; why the store was left alone. */
+/** Prints what was removed, or would be, with its size; and why the store was skipped. */
 export function showCollection(
   { out, err }: Context,
   { dryRun, freedBytes, cleared, forgotten, issues }: CollectionFacts,
@@ -44,7 +44,7 @@ export function showCollection(
   }
 }
 
-/** `1 approval and 2 enablements`; what there is none of is not named. */
+/** `1 approval and 2 enablements`, without zeros. */
 export function decided(approvals: number, enablements: number): string {
   const parts = [
     approvals === 0 ? '' : counted(approvals, 'approval'),

@@ -50,7 +50,7 @@ function rowOf(status: HookStatus): OverviewRow {
   // A person switched its name off in this project, and it runs all the same.
   const isNoted = record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
   const { needs = [], events = [] } = record.manifest ?? {};
-  const isInvoked = needs.length > 0 && (state === 'ready' || state === 'linked' || approvedGoOn);
+  const isInvoked = needs.length > 0 && (['ready', 'linked', 'unpinned'].includes(state) || approvedGoOn);
   const remarks = [
     ...(needs.length > 0 && state === 'ready' ? [`needs ${needs.join(', ')}`] : []),
     ...(handler?.mode === 'builtin' && state === 'ready'

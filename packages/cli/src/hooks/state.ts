@@ -15,6 +15,7 @@ const looks: Readonly<Record<State, Look>> = {
   untrusted: { utf8: '✗', ascii: 'x', style: 'yellow' },
   changed: { utf8: '!', ascii: '!', style: 'yellow' },
   linked: { utf8: '→', ascii: '>', style: 'cyan' },
+  unpinned: { utf8: '!', ascii: '!', style: 'yellow' },
   shadowed: { utf8: '✗', ascii: 'x', style: 'dim' },
   invalid: { utf8: '✗', ascii: 'x', style: 'red' },
 };
@@ -33,6 +34,7 @@ export const stateMeaning: Readonly<Record<State, string>> = {
   untrusted: 'it will not run',
   changed: 'the approved bytes run, not these',
   linked: 'your working copy runs',
+  unpinned: 'it runs, and its files are not pinned',
   shadowed: 'another package of this name runs',
   invalid: 'it cannot run',
 };

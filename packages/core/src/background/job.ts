@@ -19,16 +19,16 @@ export interface BackgroundJob
   readonly runs: readonly BackgroundRun[];
 }
 
-/** One run, to be started or going on already. */
+/** One run, not started yet or running already. */
 export interface BackgroundRun extends BackgroundFacts {
   /** Since the beginning of the dispatch; null = it is not started yet. */
   readonly startMs: number | null;
   readonly finish: (signal: AbortSignal) => Promise<HandlerResult>;
-  /** Somebody else had started it, so nobody told us how it ended. */
+  /** Another process started it, so its exit code is unknown. */
   readonly isAdopted: boolean;
 }
 
-/** The job of whoever shares our process. */
+/** The job for this process. */
 export function jobHere(origin: BackgroundOrigin, work: BackgroundWork): BackgroundJob {
   const { begunMs, removed, concurrency, starts, detached } = work;
   return {
@@ -72,7 +72,10 @@ interface PackedJob extends Omit<BackgroundJob, 'runs'> {
   readonly runs: readonly PackedRun[];
 }
 
-/** The job as bytes, for another process of ours; the pipes of `work.rests` go beside it, output before errors, in their order. */
+/**
+ * The job as bytes, for another HookMD process; the pipes of `work.detached` are passed beside it, stdout before stderr, in
+ * their order.
+ */
 export function packJob(origin: BackgroundOrigin, work: BackgroundWork): Buffer {
   const { begunMs, removed, concurrency, starts, detached } = work;
   const events: HookEvent[] = [];
@@ -86,7 +89,7 @@ export function packJob(origin: BackgroundOrigin, work: BackgroundWork): Buffer 
       const rest = { startMs, pid, marker, begun: startTime(pid), ...heads };
       return { ...facts, event: placeIn(events, event), rest };
     }),
-    // Who asks models cannot be written down, and their keys must not be.
+    // A model caller cannot be serialized, and API keys must not be.
     ...starts.map(({ request: { stdin, models: _, ...request }, event, ...facts }): PackedRun => {
       const start = { ...request, stdin: placeIn(stdins, stdin) };
       return { ...facts, event: placeIn(events, event), start };
@@ -97,7 +100,7 @@ export function packJob(origin: BackgroundOrigin, work: BackgroundWork): Buffer 
   return Buffer.from(JSON.stringify(job));
 }
 
-/** What `packJob` made; `firstPipe` is the descriptor of the first pipe, `models` what this process asks models by. */
+/** The inverse of `packJob`; `firstPipe` is the descriptor of the first pipe, `models` calls the models of this process. */
 export function unpackJob(
   bytes: Buffer,
   firstPipe: number,

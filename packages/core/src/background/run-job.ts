@@ -19,8 +19,8 @@ const STDERR_TAIL_BYTES = 1024;
 const EXIT_UNKNOWN = 'its exit status is not known: the process that had started it was over before it ended';
 
 /**
- * Brings all runs of a job to their end, at most as many at a time as a dispatch has, and records each when it is there.
- * What they say is too late to count. Never rejects.
+ * Runs all hooks of a job to their end, with the concurrency of a dispatch, and records each result. The results have no
+ * effect. Never rejects.
  */
 export async function runBackground(job: BackgroundJob, signal: AbortSignal): Promise<void> {
   const going = job.runs.filter(({ startMs }) => startMs !== null);
@@ -45,7 +45,7 @@ async function finishOne(job: BackgroundJob, run: BackgroundRun, signal: AbortSi
   record(job, run, row);
 }
 
-/** What a late run came to: an answer is described as it would have counted, and does nothing. Pure. */
+/** The result of an asynchronous run: an output is described as it would have counted, and has no effect. Pure. */
 function rowOf(
   { hook, name, event, isAdopted }: BackgroundRun,
   result: HandlerResult,
@@ -79,7 +79,7 @@ function rowOf(
   });
 }
 
-/** A row of the journal, the breaker, and the claim of one that was not asked after all. */
+/** Writes the record, updates the breaker, and releases the claim of a hook that did not run. */
 function record(
   { ids, stateDir, projectDir }: BackgroundJob,
   { hook, event }: BackgroundRun,

@@ -22,9 +22,9 @@ const MOST_BYTES: number = MAX_CONFIG_BYTES + 1;
 const MOST_LINKS = 40;
 
 /**
- * The bytes of a configuration file, through links; null where there is none. Throws where it cannot be read.
+ * The bytes of a configuration file, through links; null if it does not exist. Throws if it is unreadable.
  *
- * A repository chooses what stands there: no device that never ends and no pipe that keeps everybody waiting.
+ * A repository chooses what the path is, so devices and pipes are never opened.
  */
 export function readConfigFile(path: string): Buffer | null {
   let file: number;
@@ -48,8 +48,8 @@ export function readConfigFile(path: string): Buffer | null {
 }
 
 /**
- * The file itself behind any links, also where the last one leads to nothing yet. `..` is the folder above the one that a link
- * leads to, as it is to the kernel; behind a folder that is not there nobody can say, and it throws.
+ * Resolves the file behind any links, also if the last one leads to nothing yet. `..` is the parent of the directory that a
+ * link leads to, as in the kernel; after a directory that does not exist it cannot be resolved, and this throws.
  */
 export function followLinks(path: string): string {
   let at = path;
@@ -88,7 +88,7 @@ function linkTarget(path: string): string | null {
   }
 }
 
-/** Where the last bytes of a settings file are kept that could be read: a slip in it must switch no guard off. */
+/** The directory with the last readable copy of each settings file: a typo must not disable a guard. */
 export function lastGoodPath(stateDir: string, file: string): string {
   return join(stateDir, 'settings', encodeFileName(file));
 }
@@ -102,7 +102,7 @@ export function readLastGood(path: string): Buffer | null {
   }
 }
 
-/** Best effort: where nothing can be written, a slip costs what it says. */
+/** Best effort: if nothing can be written, the typo has its effect. */
 export function keepLastGood(path: string, bytes: Buffer): void {
   if (readLastGood(path)?.equals(bytes) === true) return;
   try {
@@ -113,7 +113,7 @@ export function keepLastGood(path: string, bytes: Buffer): void {
   }
 }
 
-/** A file that a person took away says nothing, and a later one begins anew. */
+/** A file that the user removed has no settings, and a later one starts anew. */
 export function forgetLastGood(path: string): void {
   try {
     rmSync(path, { force: true });

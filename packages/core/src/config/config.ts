@@ -4,13 +4,13 @@ import type { OnFailure } from '../events/outcome.ts';
 import type { ModelSpec } from '../events/service-spec.ts';
 import { defaultSettings } from './defaults.ts';
 
-/** Whose file it is: the administrator's, the person's, or a repository's, which may only add or tighten. */
+/** The owner of the file: the administrator, the user, or a repository, which may only add or tighten. */
 export type ConfigScope = 'managed' | 'user' | 'project';
 
 /** `warn` and `shadow`: the package's decisions are shown, or only recorded, and not applied. */
 export type PackageMode = 'enforce' | 'warn' | 'shadow';
 
-/** One configuration file; what it does not say is absent. Source: contracts.md §5. */
+/** One configuration file; settings that are not in it are absent. */
 export interface Config {
   readonly hooks: {
     readonly enabled?: boolean;
@@ -22,7 +22,7 @@ export interface Config {
   readonly allowModify: AllowedChanges | null;
   /** Settings entries as they stand, by event: the pattern page's shape. */
   readonly entries: JsonObject;
-  /** Files in the shape of Claude's settings whose hooks are this person's too. */
+  /** Files in the format of Claude's settings whose hooks are the user's too. */
   readonly entriesFrom: readonly string[];
   readonly package: Readonly<Record<string, PackageConfig>>;
   readonly journal: Partial<EventLogConfig>;
@@ -50,9 +50,9 @@ export interface EffectiveConfig {
   readonly maxTimeoutMs: number;
   readonly maxFollowUps: number;
   readonly onInternalError: OnFailure;
-  /** What every scope allows; null = nobody narrows. */
+  /** What every scope allows; null = no limit. */
   readonly allowModify: AllowedChanges | null;
-  /** What a list gives to hooks that may change nothing without one: a repository's list gives nothing. Null = nobody gives any. */
+  /** What a list grants to hooks that may change nothing without one; a repository's list grants nothing. Null = no list. */
   readonly grantedModify: AllowedChanges | null;
   /** Each file alone: managed packages are set by the first and tightened by the second. */
   readonly managedPackages: Readonly<Record<string, PackageConfig>>;
@@ -61,8 +61,8 @@ export interface EffectiveConfig {
   readonly packageMode: Readonly<Record<string, PackageMode>>;
   readonly packageOptions: Readonly<Record<string, JsonObject>>;
   /**
-   * What a project asks for beside `packageOptions`. Which way is tighter only the package's schema
-   * knows: whoever delivers options applies of these what tightens, and nothing else.
+   * A project's values, besides `packageOptions`. Only the package's schema defines which value is tighter; those that tighten
+   * are applied, and nothing else.
    */
   readonly projectPackageOptions: Readonly<Record<string, JsonObject>>;
   readonly entriesFrom: readonly string[];
@@ -70,7 +70,7 @@ export interface EffectiveConfig {
   readonly models: Readonly<Record<string, ModelSpec>>;
 }
 
-/** A file that is not there, or says nothing. */
+/** A file that does not exist, or is empty. */
 export const NO_CONFIG: Config = {
   hooks: {},
   allowModify: null,
@@ -82,10 +82,10 @@ export const NO_CONFIG: Config = {
 };
 
 /**
- * Merges the three files into what holds. Pure.
+ * Merges the three files. Pure.
  *
- * Managed beats user, key by key; hooks run only where neither switches them off, and a bug of ours
- * blocks where either asks for it. Of the project's file only what narrows is read.
+ * Managed overrides user, key by key; hooks run only if neither disables them, and an internal error blocks if either requires
+ * it. From the project's file only what narrows is read.
  */
 export function mergeConfig(managed: Config, user: Config, project: Config): EffectiveConfig {
   const hooks = { ...user.hooks, ...managed.hooks };
@@ -174,7 +174,7 @@ export function keysOf(allowed: AllowedChanges, tool: string): readonly string[]
   return ownRow(allowed, tool) ?? ownRow(allowed, '*') ?? ['*'];
 }
 
-/** Only what a policy lists: nothing for a tool of which it says nothing. */
+/** Only what a policy lists: nothing for a tool that it does not list. */
 export function listedKeys(allowed: AllowedChanges | null, tool: string): readonly string[] {
   return allowed === null ? [] : (ownRow(allowed, tool) ?? ownRow(allowed, '*') ?? []);
 }

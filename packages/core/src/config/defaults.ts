@@ -5,7 +5,7 @@ export const defaultSettings = {
   enabled: true,
   /** Hooks of one phase that run at the same time. */
   concurrency: 4,
-  /** Also the highest value: a manifest or a file that asks for more gets this. */
+  /** Also the maximum: a manifest or a file with a higher value gets this one. */
   maxTimeoutMs: MAX_TIMEOUT_MS as number,
   maxFollowUps: 5,
   onInternalError: 'continue',

@@ -3,7 +3,7 @@ import { formatDuration } from '../manifest/timeout.ts';
 import { type Config, type ConfigScope, keysOf, mergeConfig, type PackageConfig } from './config.ts';
 import { formatBytes } from './keys.ts';
 
-/** Whose file says what holds. */
+/** The owner of the file with the effective value. */
 type Origin = ConfigScope | 'default';
 
 /** One setting as it holds, in the spelling in which it can be set. Plain JSON data. */
@@ -14,7 +14,7 @@ export interface Setting {
   readonly from: readonly Origin[];
   /** Its value is not in `value`, and never shown. */
   readonly isSecret: boolean;
-  /** What a project asks for: it counts only where it tightens. */
+  /** A project's value: it counts only if it tightens. */
   readonly isAskedOnly: boolean;
 }
 
@@ -22,7 +22,7 @@ export type Configs = Readonly<Record<ConfigScope, Config>>;
 
 const SCOPES: readonly ConfigScope[] = ['managed', 'user', 'project'];
 
-/** Settings that exist once, with their defaults: what one file says of each. */
+/** Settings that exist once, with their defaults: the value in each file. */
 const single: Readonly<Record<string, (config: Config) => JsonValue | undefined>> = {
   'hooks.enabled': ({ hooks }) => hooks.enabled,
   'hooks.concurrency': ({ hooks }) => hooks.concurrency,
@@ -58,7 +58,7 @@ function shown(value: number | undefined, format: (value: number) => string): st
   return value === undefined ? undefined : format(value);
 }
 
-/** By the first file that says what holds. */
+/** By the first file with a value. */
 function decided(
   path: readonly string[],
   value: JsonValue,

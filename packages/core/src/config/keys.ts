@@ -17,7 +17,7 @@ export interface ConfigRow {
   readonly about: string;
   readonly expected: string;
   readonly example: string;
-  /** On a command line its value is taken as it stands, not read as YAML. */
+  /** On a command line its value is used as it is, not parsed as YAML. */
   readonly isText?: true;
   /** `value`: it may be a secret, and is never shown; `mistake`: a wrong one may be, such as a key instead of its name. */
   readonly hides?: 'value' | 'mistake';
@@ -44,7 +44,7 @@ function words(allowed: readonly string[], about: string, example: string): Conf
 const MODEL_EXAMPLE =
   'models: { small: { provider: openai-compatible, model: qwen3, baseURL: http://localhost:11434/v1, apiKeyEnv: LLM_KEY } }';
 
-/** Every setting by its path; `*` stands for a name. Source: contracts.md §5. */
+/** Every setting by its path; `*` is a name. */
 export const configRows: Readonly<Record<string, ConfigRow>> = {
   'hooks.enabled': {
     schema: z.boolean(),
@@ -160,7 +160,7 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
   },
 };
 
-/** What a name that stands for `*` must be. */
+/** What a name in place of `*` must be. */
 export const nameRules: Readonly<
   Record<string, { readonly isValid: (name: string) => boolean; readonly expected: string }>
 > = {
@@ -178,10 +178,8 @@ export const nameRules: Readonly<
 };
 
 /**
- * Why a project may not set a path, or what lies below it. What is not here only adds or tightens:
- * `entries` (approved one by one), `allow.modify` (narrows) and `package.*.options` (kept apart).
- *
- * Source: architecture.md §8, security.md "Scopes".
+ * Why a project may not set a path, or what is below it. Paths that are not listed only add or tighten: `entries` (approved one
+ * by one), `allow.modify` (narrows) and `package.*.options` (kept apart).
  */
 export const notForProjects: Readonly<Record<string, string>> = {
   'hooks.enabled': 'a repository would switch off the hooks of others',

@@ -29,8 +29,7 @@ export interface PackageOptions {
 /**
  * Joins defaults, the user's values and a project's tightening. Pure.
  *
- * A wrong value is left out and said: a guard must neither guard by nonsense nor stop guarding.
- * Source: architecture.md §7 `options`, §8 "Project config".
+ * An invalid value is left out and reported: a guard must neither run with nonsense nor stop.
  */
 export function readPackageOptions(
   name: string,
@@ -51,7 +50,7 @@ export function readPackageOptions(
       const before = here.get(key);
       if (before === undefined && settings.isOfProject) here.set(key, value);
       else if (one.tighter === undefined) issues.push(notForProject(name, key, DIRECTION));
-      // Nobody knows what the handler does without a value: that may be tighter than whatever a project asks.
+      // Without a value the handler's behavior is unknown and may be tighter than the project's value.
       else if (before === undefined) issues.push(notForProject(name, key, FIRST));
       else {
         const after = tighten(one, one.tighter, before, value);
@@ -152,7 +151,7 @@ function tighten(schema: OptionSchema, tighter: Tighter, before: JsonValue, want
   return isTighter ? wanted : before;
 }
 
-/** What the configuration says of one package, each file with no more than it may decide. */
+/** The settings of one package from each file, each with no more than it may decide. */
 export interface PackageSettings {
   readonly env: Readonly<Record<string, string>>;
   /** Values of its options. */
@@ -165,8 +164,8 @@ export interface PackageSettings {
 }
 
 /**
- * A managed package is set by the administrator's file alone, and tightened by the others. What a person set for a
- * package of their own is not for a repository's package of the same name. Source: security.md, "Scopes".
+ * The administrator's file alone configures a managed package; the others only tighten it. Settings of the user's own package
+ * do not apply to a repository's package of the same name.
  */
 export function packageSettings(config: EffectiveConfig, source: Source, name: string): PackageSettings {
   const env = own(config.packageEnv, name) ?? {};

@@ -22,8 +22,8 @@ export interface ConfigPlace {
 }
 
 /**
- * Reads a `config.yaml`. Pure. Every problem at once; a wrong setting is left out and hides nothing
- * of the others, and so is one that a project may not set. Source: contracts.md §5.
+ * Parses a `config.yaml`. Pure. Reports every problem at once; an invalid setting, or one that a project may not set, is left
+ * out and does not affect the others.
  */
 export function parseConfig(
   bytes: Buffer,
@@ -146,7 +146,7 @@ function writtenModel({ models }: JsonObject, name: string): Partial<ModelSpec> 
   return isJsonObject(model) ? (model as Partial<ModelSpec>) : {};
 }
 
-/** `written` tells what was left out from what was wrong, and has been said. */
+/** `written` distinguishes absent settings from invalid ones, which have been reported. */
 function toConfig(settings: Settings, written: JsonObject, issues: IssueList): Config {
   const section = (name: string): Settings => (settings[name] ?? {}) as Settings;
   const { maxTimeout, ...hooks } = section('hooks');
@@ -170,14 +170,14 @@ function toConfig(settings: Settings, written: JsonObject, issues: IssueList): C
   };
 }
 
-/** What the configuration must say beside the name of the model: the others know their address, this one needs no key. */
+/** What a model needs besides its name: other providers have a known URL, this one needs no key. */
 const needs: Readonly<Record<ModelProvider, 'baseURL' | 'apiKeyEnv'>> = {
   'openai-compatible': 'baseURL',
   anthropic: 'apiKeyEnv',
   google: 'apiKeyEnv',
 };
 
-/** What a model lacks by the rules of its provider, behind "models.NAME"; null = nothing. */
+/** What a model is missing by the rules of its provider, after "models.NAME"; null = nothing. */
 function modelProblem(given: Partial<ModelSpec>): string | null {
   const { provider, model } = given;
   if (provider === undefined || model === undefined) return 'must have `provider` and `model`';

@@ -9,9 +9,9 @@ import { type ConfigRow, configRows, nameRules } from './keys.ts';
 const BARE = /^[\w*/:@+-]+$/;
 
 /**
- * The steps of a key as people write it: `hooks.concurrency`, `package."my.hook".mode`. Null where it is none.
+ * Splits a key as users write it: `hooks.concurrency`, `package."my.hook".mode`. Null = not a key.
  *
- * Steps are joined by dots; one that holds a dot, a blank or a quote stands in double quotes, as in JSON.
+ * Steps are joined by dots; one with a dot, a blank or a quote is in double quotes, as in JSON.
  */
 export function parseSettingKey(text: string): readonly string[] | null {
   const steps: string[] = [];
@@ -56,7 +56,7 @@ export function valueAt(document: JsonValue, path: readonly string[]): JsonValue
   );
 }
 
-/** What stands for a key in `configRows`, or why there is none. */
+/** The row in `configRows` for a key, or why there is none. */
 export type ChildKey =
   | { readonly pattern: string }
   | { readonly siblings: ReadonlySet<string> }
@@ -80,7 +80,7 @@ export function exampleBelow(pattern: string): string {
   return found?.[1].example ?? '';
 }
 
-/** What a person's key names: one setting, something inside the mapping of one, or a section of several. */
+/** The meaning of a user's key: one setting, a value inside the mapping of one, or a section of several. */
 export interface FoundKey {
   readonly pattern: string;
   /** Null = a section. */
@@ -113,12 +113,12 @@ export function nameParameters(
   name: string,
   { expected, example }: { readonly expected: string; readonly example: string },
 ): Parameters {
-  // Whoever writes `TOKEN=value`, as in a shell, meant to write a secret.
+  // A user who writes `TOKEN=value`, as in a shell, meant to write a secret.
   const shown = quote(name.replace(/=.*$/s, '=…'));
   return { key: showText(path.join('.')), detail: `holds ${shown}, which is not ${expected}`, example };
 }
 
-/** Settings whose value is a mapping of keys nobody lists. */
+/** Settings whose value is a mapping with arbitrary keys. */
 function isMapping(pattern: string): boolean {
   return pattern === 'package.*.options';
 }

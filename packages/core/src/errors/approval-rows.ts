@@ -5,6 +5,11 @@ export const approvalRows = {
     says: '{name} needs your approval, and this is not a terminal. Nothing was changed.',
     remedy: 'Look at `hooks info {name}`, then answer with {flag}.',
   },
+  APPROVAL_UNPINNED: {
+    severity: 'error',
+    says: '{name} was not approved. {detail}',
+    remedy: 'To approve the text of the command alone, run `hooks enable {name} --unpinned`.',
+  },
   APPROVAL_DECLINED: {
     severity: 'error',
     says: '{name} was not approved. Nothing was changed.',

@@ -1,4 +1,7 @@
-/** How HookMD is called: by a person, an event, settings entries, a program and an attached agent. A part of the catalogue, and of its page. */
+/**
+ * Errors of how HookMD is called: by the user, an event, settings entries, a program and an attached agent. A part of the
+ * catalog, and of its page.
+ */
 export const callRows = {
   COMMAND_NOT_FOUND: {
     severity: 'error',
@@ -53,6 +56,11 @@ export const callRows = {
   ENTRY_FILE: {
     severity: 'error',
     says: 'The command runs {file}, {detail}: what would run is not what was approved.',
+    remedy: '{fix}',
+  },
+  ENTRY_UNPINNED: {
+    severity: 'warning',
+    says: 'The command runs {file}, {detail}: HookMD cannot pin the files that it runs.',
     remedy: '{fix}',
   },
   CALLBACK_INVALID: {

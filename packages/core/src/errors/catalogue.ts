@@ -7,7 +7,7 @@ export interface CatalogueRow {
   readonly severity: Severity;
   readonly says: string;
   readonly remedy: string;
-  /** How a command ends that throws it and says nothing else; absent = 2. */
+  /** The exit code of a command that throws it without another; absent = 2. */
   readonly exitCode?: 1;
 }
 

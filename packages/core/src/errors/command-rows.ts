@@ -1,4 +1,4 @@
-/** What a command is asked for, and does not find. A part of the catalogue, and of its page. */
+/** What a command gets as arguments and does not find. A part of the catalog, and of its page. */
 export const commandRows = {
   // Commands
   // What is not found ends with 1 where it might be there (a hook, a dispatch, a version), with 2 where the word is wrong

@@ -1,15 +1,15 @@
 import { type Code, catalogue, fillSentence, type Parameters } from './catalogue.ts';
 
 /**
- * How a command ends because of this error: 1 = expected failure, 2 = usage or configuration,
- * 3 = a bug in HookMD, 130 = a person interrupted a question or a download.
+ * The exit code of the command: 1 = expected failure, 2 = usage or configuration, 3 = a bug in HookMD, 130 = the user
+ * interrupted a question or a download.
  */
 export type ExitCode = 1 | 2 | 3 | 130;
 
 /**
- * The caller's or the machine's fault, or a bug: thrown, and shown by the command line.
+ * An error of the caller or the machine, or a bug: thrown, and printed by the command line.
  *
- * Told apart by `isHookError`, not by `instanceof`: each command is a bundle of its own.
+ * Recognized by `isHookError`, not by `instanceof`: each command is a bundle of its own.
  */
 export class HookError extends Error {
   readonly code: Code;
@@ -41,7 +41,7 @@ export function describeError(error: unknown): string {
   return code !== undefined && !error.message.includes(code) ? `${code}: ${error.message}` : error.message;
 }
 
-/** The same of what somebody else threw: it may refuse even to be described. */
+/** The same for a value that other code threw, which may throw again when it is described. */
 export function describeThrown(error: unknown): string {
   try {
     return describeError(error);

@@ -218,6 +218,11 @@ export const hookRows = {
     says: 'what stands in {path} runs, approved or not',
     remedy: 'Run `hooks remove {name}` once you are done with writing it.',
   },
+  UNPINNED: {
+    severity: 'hint',
+    says: 'HookMD does not pin the files that its command runs',
+    remedy: 'To have them pinned, make it a package with these files: `hooks new NAME`.',
+  },
   LINK_REFUSED: {
     severity: 'error',
     says: '{name} is linked, and what it is linked to does not run: {detail}.',

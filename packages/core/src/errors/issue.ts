@@ -7,7 +7,7 @@ export interface Place {
   readonly column?: number;
 }
 
-/** Wrong data that somebody else wrote: returned, never thrown, all of them at once. */
+/** A problem in a file or value of others: returned, never thrown, all of them at once. */
 export interface Issue extends Partial<Place> {
   readonly code: Code;
   readonly severity: Severity;
@@ -36,7 +36,7 @@ export function hasErrors(issues: readonly Issue[]): boolean {
   return issues.some((one) => one.severity === 'error');
 }
 
-/** It says why something in a root is no hook: no mistake, and of no interest to who did not ask. */
+/** It explains why something in a hooks directory is not a hook: no mistake, and of interest only on request. */
 export function isAboutNoHook({ code }: Pick<Issue, 'code'>): boolean {
   return code === 'MANIFEST_MISSING' || code === 'EXECUTABLE_SKIPPED';
 }

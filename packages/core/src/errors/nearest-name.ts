@@ -24,7 +24,7 @@ export function isOneEditApart(a: string, b: string): boolean {
   return editDistance(a.toLowerCase(), b.toLowerCase()) === 1;
 }
 
-/** The name a person probably meant, or null when none is near. Case does not count. */
+/** The name that the user probably meant, or null if none is near. Case does not count. */
 export function nearestName(typed: string, names: Iterable<string>): string | null {
   const word = typed.slice(0, 64).toLowerCase();
   let best: string | null = null;

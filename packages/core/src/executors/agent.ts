@@ -1,6 +1,6 @@
 import type { Executor } from './executor.ts';
 
-/** Lets a model look around before it answers. What that takes is loaded with the first hook of its kind. */
+/** Lets a model read the project before it decides. The code is loaded with the first hook of this type. */
 export const agent: Executor = {
   // The commands that it may run get the environment of a handler.
   startsProcess: true,

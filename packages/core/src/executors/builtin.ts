@@ -2,13 +2,13 @@ import type { EventPayload } from '../events/event.ts';
 import type { JsonObject } from '../events/json.ts';
 import type { Executor } from './executor.ts';
 
-/** A hook that is part of HookMD: it has no files, needs no approval, and answers as a handler of `hookmd` would. */
+/** A hook that is part of HookMD: it has no files, needs no approval, and returns output of the protocol `hookmd`. */
 export interface Builtin {
   readonly name: string;
   readonly about: string;
-  /** The one event it is asked about, which permits replacing the conversation. */
+  /** The one event that it listens to, which permits replacing the conversation. */
   readonly event: 'TurnEnd';
-  /** The recipe it calls for: where the host has none of that name it is not asked. */
+  /** The host action that it calls for; on a host without it, it is skipped. */
   readonly recipe: string;
   /** Pure. */
   readonly ask: (event: EventPayload<'TurnEnd'>) => JsonObject;
@@ -18,10 +18,9 @@ export interface Builtin {
 const DEFAULT_THRESHOLD = 0.8;
 
 /**
- * Calls for the recipe `compact` once the context is as full as the threshold says, and not before.
+ * Calls for the host action `compact` once the context is as full as the threshold, and not before (N5, X19).
  *
- * The host runs recipes with `auto_compact_enabled: false`, so that compacting never causes compacting (N9).
- * Source: features.md N5, X19.
+ * The host runs host actions with `auto_compact_enabled: false`, so that compacting never causes compacting (N9).
  */
 export const compactTrigger: Builtin = {
   name: 'compact-trigger',
@@ -40,7 +39,7 @@ export const compactTrigger: Builtin = {
 /** Every built-in hook, as rows. */
 export const builtins: readonly Builtin[] = [compactTrigger];
 
-/** Asks a hook that is part of HookMD, by the name that stands where others have their program. */
+/** Runs a built-in hook, by the name that takes the place of a program. */
 export const builtin: Executor = {
   startsProcess: false,
   async run({ argv: [name], stdin }) {

@@ -6,10 +6,10 @@ import type { Executor, ExecutorRequest, HandlerResult } from './executor.ts';
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * Calls a function of the embedding program: the event it gets is a copy, its answer is turned into text at once,
- * and from there on it is held to everything that the answer of a process is held to.
+ * Calls a function of the embedding program: it gets a copy of the event, its output is serialized at once, and all limits of a
+ * process's output apply.
  *
- * It is code of the host: one that never gives control back cannot be stopped from here.
+ * It is code of the host: a function that never returns control cannot be stopped.
  */
 export const callback: Executor = {
   startsProcess: false,

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { delimiter, isAbsolute } from 'node:path';
 
 const FROM_HOST = ['HOME', 'USER', 'LANG', 'TZ', 'TMPDIR', 'TERM', 'TRACEPARENT'];
-/** Where the host has no usable PATH: what `getconf PATH` says on Linux and macOS, sbin left out. */
+/** For a host without a usable PATH: what `getconf PATH` prints on Linux and macOS, without sbin. */
 const SYSTEM_PATH = '/usr/bin:/bin';
 
 /** Names that make an interpreter, the loader or git run or trust something else than what was approved. */
@@ -16,10 +16,10 @@ const DROPPED_PREFIXES = ['LD_', 'DYLD_', 'PERL5', 'GIT_', 'BASH_FUNC_'];
 const MAX_VALUE_BYTES = 8 * 1024;
 const MAX_TOTAL_BYTES = 64 * 1024;
 const MAX_KEYS = 64;
-/** What guards ask about (contracts.md §4). First in line, so that no other key can crowd them out. */
+/** The keys that guards use most. First in order, so that other keys cannot crowd them out. */
 const SUBJECT_KEYS = ['path', 'file_path', 'command', 'url', 'pattern', 'query'];
 
-/** A folder of the project on the PATH would let a repository choose the programs that guards call. */
+/** A directory of the project on the PATH would let a repository choose the programs that guards run. */
 export function pathOutside(path: string | undefined, projectDir: string): string {
   const isInside = (folder: string): boolean => `${folder}/`.startsWith(`${projectDir}/`);
   return (path ?? '')
@@ -29,11 +29,11 @@ export function pathOutside(path: string | undefined, projectDir: string): strin
 }
 
 export interface EnvironmentRequest {
-  /** The environment of whoever fired the event. */
+  /** The environment of the agent. */
   host: Readonly<Record<string, string | undefined>>;
-  /** `HOOK_*` and what the convention adds. Wins over the host. */
+  /** `HOOK_*` and the variables of the protocol. Override the host. */
   fixed: Readonly<Record<string, string>>;
-  /** Names a person granted. Taken from the host where they are set; never replace anything above. */
+  /** Names that the user granted. Taken from the host if they are set; never replace anything above. */
   granted: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export function isDroppedName(name: string): boolean {
   return DROPPED_NAMES.has(name) || DROPPED_PREFIXES.some((prefix) => name.startsWith(prefix));
 }
 
-/** `path` without empty and relative elements, through which the current folder would choose the program. */
+/** `path` without empty and relative elements, through which the current directory would choose the program. */
 export function cleanPath(path: string): string {
   return path.split(delimiter).filter(isAbsolute).join(delimiter);
 }
@@ -56,16 +56,12 @@ const OF_ONE_EVENT: ReadonlySet<string> = new Set([
   'TRACEPARENT',
 ]);
 
-/** True for what tells one event from the next: a process that answers many gets it with each. */
+/** True for variables that differ between events: a process for many events gets them with each. */
 export function isOfOneEvent(name: string): boolean {
   return OF_ONE_EVENT.has(name) || name.startsWith('HOOK_TOOL_INPUT_') || name.startsWith('tool_input_');
 }
 
-/**
- * The whole environment of a handler: an allowlist from the host, then `fixed`, then granted names.
- *
- * Source: design/contracts.md §9.
- */
+/** The whole environment of a handler: an allowlist from the host, then `fixed`, then granted names. */
 export function handlerEnvironment({ host, fixed, granted }: EnvironmentRequest): Record<string, string> {
   const environment: Record<string, string> = { PATH: cleanPath(host.PATH ?? '') || SYSTEM_PATH };
   const add = (name: string, value: string | undefined): void => {
@@ -82,13 +78,12 @@ export function handlerEnvironment({ host, fixed, granted }: EnvironmentRequest)
 }
 
 /**
- * The top-level strings, numbers and booleans of a tool's input, as `HOOK_TOOL_INPUT_<KEY>` and,
- * where the key is a valid variable name, `tool_input_<key>`.
+ * The top-level strings, numbers and booleans of a tool's input, as `HOOK_TOOL_INPUT_<KEY>` and, if the key is a valid variable
+ * name, `tool_input_<key>`.
  *
- * Left out: values above 8 KiB or with NUL, and what exceeds 64 keys or 64 KiB in all; the keys that are
- * left out stand in `HOOK_TOOL_INPUT_OMITTED`, so that a guard can tell "absent" from "padded until it did
- * not fit". The whole input is on stdin. Of two keys that fold to one name
- * the first wins. Where the input has no `path`, the first of `paths` stands for it.
+ * Omitted: values above 8 KiB or with NUL, and what exceeds 64 keys or 64 KiB in all; `HOOK_TOOL_INPUT_OMITTED` lists the
+ * omitted keys, so that a guard can distinguish "absent" from "padded until it did not fit". The whole input is on stdin. Of
+ * two keys with the same variable name the first one counts. If the input has no `path`, it is the first of `paths`.
  */
 export function toolInputEnvironment(input: unknown, paths: readonly string[]): Record<string, string> {
   const environment: Record<string, string> = {};
@@ -150,5 +145,5 @@ export function hookDepth(environment: Readonly<Record<string, string | undefine
   return Number.isSafeInteger(depth) && depth > 0 ? depth : 0;
 }
 
-/** A handler may start an agent once; below that nothing is asked any more. */
+/** A handler may start an agent once; below that no hook runs. */
 export const MAX_HOOK_DEPTH = 2;

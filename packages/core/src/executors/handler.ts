@@ -7,8 +7,8 @@ import type { Executor, ExecutorRequest, HandlerResult } from './executor.ts';
 const SHELL: Argv = ['/bin/sh', '-c', '"$@"; exit $?', 'hook'];
 
 /**
- * Runs a built handler: in a process that is kept for the next event where the runtime lives that long, else in a
- * fresh one. The answers are the same.
+ * Runs a built handler: in a process that stays alive for the next event if the runtime does, else in a new one, with the same
+ * results.
  */
 export const handler: Executor = {
   startsProcess: true,
@@ -24,8 +24,8 @@ async function runFresh(request: ExecutorRequest): Promise<HandlerResult> {
 }
 
 /**
- * A built handler prints one document whatever it thinks, so one that printed nothing was ended before it could answer,
- * even where its exit status says that all is well.
+ * A built handler prints one document in every case, so one that printed nothing ended before its decision, even with exit code
+ * 0.
  */
 function readFresh(result: HandlerResult): HandlerResult {
   if (result.kind === 'failed' || (result.exitCode === 0 && result.stdout.length > 0)) return result;
@@ -38,7 +38,7 @@ function readFresh(result: HandlerResult): HandlerResult {
   return { kind: 'failed', cause, reason, exitCode, stderr };
 }
 
-/** Of what a program that broke wrote to standard error the last line that says what happened, not where; '' = none. */
+/** The last line on standard error of a failed program that describes the error and not its location; '' = none. */
 export function lastMessage(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => /^\S/.test(line) && !line.startsWith('Node.js v'));
   return lines.at(-1) ?? '';

@@ -1,6 +1,6 @@
 import type { Executor } from './executor.ts';
 
-/** Asks a small model once. What that takes is loaded with the first hook of its kind. */
+/** Calls a small model once. The code is loaded with the first hook of this type. */
 export const prompt: Executor = {
   startsProcess: false,
   async run(request) {

@@ -1,4 +1,4 @@
-export { prepareApproval } from '../registry/approve.ts';
+export { prepareApproval, unpinnedError } from '../registry/approve.ts';
 export { breakerName, forgetBreakers, looksOpen } from '../registry/breakers.ts';
 export {
   type BuildRequest,
@@ -15,7 +15,7 @@ export { executableEvents } from '../registry/executable-events.ts';
 export { wantsIsolation } from '../registry/hook-isolation.ts';
 export { isUsable, type PackageRecord } from '../registry/inventory.ts';
 export { packageDirectories } from '../registry/package-directories.ts';
-export type { DefinitionReader, PackageReading } from '../registry/package-reading.ts';
+export { type DefinitionReader, type PackageReading, unpinnedIssues } from '../registry/package-reading.ts';
 export { type PolicyHold, policyHold, reasonsAgainst } from '../registry/policy-hold.ts';
 export { configPath, configScopes, isUsersOwn, readConfigs } from '../registry/read-configs.ts';
 export { findNeighbors } from '../registry/script-neighbors.ts';

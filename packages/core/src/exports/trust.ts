@@ -1,7 +1,6 @@
 export { findLinkProblem, foldName, showPath } from '../trust/approvable.ts';
 export {
   type Approval,
-  type ApprovalKey,
   listApprovals,
   removeApproval,
   writeApproval,
@@ -25,5 +24,6 @@ export {
   stampPackage,
   type TreeNode,
 } from '../trust/package-tree.ts';
+export type { ApprovalKey } from '../trust/records.ts';
 export { isDigest, storedPath, verifyStored } from '../trust/store.ts';
 export { bytesOf, findGarbage, removeGarbage } from '../trust/store-garbage.ts';

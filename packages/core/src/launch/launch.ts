@@ -24,7 +24,7 @@ export interface LaunchOptions {
   packageDir: string;
   /** Where bare names are looked up; empty and relative elements do not count. */
   path: string;
-  /** A text without a first line cannot be run: whoever it was written for leaves it to the system to start it. */
+  /** A file without a first line cannot be run: the system would have to guess its interpreter. */
   mustStartAlone?: boolean;
 }
 

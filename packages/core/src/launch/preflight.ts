@@ -15,14 +15,14 @@ import {
 export type Preflight = { ok: true } | PreflightFailure;
 
 /**
- * Says whether the kernel would start `argv` in `cwd`, before it is tried.
+ * Checks whether the kernel would start `argv` in `cwd`, before the start.
  *
- * Afterwards it cannot be told: a missing interpreter, a CR in the first line and a missing folder
- * all come as ENOENT on the program; `python3 missing.py` exits 2, which means "block"; and an
- * empty file exits 0, which means "allow".
+ * Afterwards the cases cannot be distinguished: a missing interpreter, a CR in the first line and a missing directory are all
+ * ENOENT on the program; `python3 missing.py` exits with 2, which means "block"; and an empty file exits with 0, which means
+ * "allow".
  *
- * Synchronous, about ten system calls. `path` is the PATH of the handler: where `env` will look.
- * What it cannot judge (an unknown option before the script, no file descriptor left) passes.
+ * Synchronous, about ten system calls. `path` is the PATH of the handler, which `env` will search. What cannot be checked (an
+ * unknown option before the script, no file descriptor left) passes.
  */
 export function preflight(argv: readonly [string, ...string[]], cwd: string, path: string): Preflight {
   return checkDirectory(cwd) ?? checkCommand(argv[0], path) ?? checkScripts(argv, cwd, path) ?? { ok: true };

@@ -21,7 +21,7 @@ export interface PreflightFailure {
   remedy: string;
 }
 
-/** What stands at a path, after links. `missing` also where the way there is closed. */
+/** What is at a path, after links. `missing` also if the path is not accessible. */
 export function inspectPath(path: string): {
   kind: 'file' | 'folder' | 'other' | 'missing';
   isEmpty: boolean;
@@ -51,7 +51,7 @@ export function isExecutableFile(path: string): boolean {
   return inspectPath(path).kind === 'file' && mayExecute(path);
 }
 
-/** Null for a program that the kernel would start, empty ones aside: those "run" and say yes to everything. */
+/** Null for a program that the kernel would start, except an empty one: that "runs" and always allows. */
 export function checkProgram(file: string): PreflightFailure | null {
   const { kind, isEmpty } = inspectPath(file);
   if (kind === 'missing') {
@@ -108,7 +108,7 @@ export interface Shebang {
   env: EnvCall | null;
 }
 
-/** What `env` was asked for on a `#!` line. */
+/** The program that `env` starts on a `#!` line. */
 export interface EnvCall {
   /** What comes before the program: `-i`, `-u NAME`, `NAME=value`; without `-S`. */
   options: string[];
@@ -140,7 +140,7 @@ export function readShebang(file: string): Shebang | null {
 /** Begins like a text: no program for a machine has so many bytes without a control character. */
 export function isPlainText(file: string): boolean {
   const start = readStart(file);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what tells them apart
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters identify binary files
   return start !== '' && !/[\u0000-\u0008\u000E-\u001F\u007F\uFFFD]/.test(start.replace(/\uFFFD+$/, ''));
 }
 
@@ -185,7 +185,7 @@ function readStart(file: string): string {
   }
 }
 
-/** What stands before the script when the kernel (or `env`) obeys a `#!` line, every program absolute. */
+/** The arguments before the script when the kernel (or `env`) follows a `#!` line, every program absolute. */
 export type InterpreterArgv = readonly [string, ...string[]];
 
 /** Resolves the `#!` line of `file`. `findProgram` searches the PATH that `env` will search. */

@@ -1,6 +1,5 @@
 import type { Word } from '@hookmd/shell';
-import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
-import { findPackageFile } from '../command/package-file.ts';
+import { findPackageFile, HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
 import { conventions } from '../protocols/index.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
 import type { IssueList } from './issue-list.ts';
@@ -29,8 +28,8 @@ const OF_PROTOCOL: Readonly<Partial<Record<ProtocolId, RegExp>>> = {
 const PROJECT_VARIABLES: ReadonlySet<string> = new Set(['CLAUDE_PROJECT_DIR', 'HOOK_PROJECT_DIR']);
 
 /**
- * Reports a command that would run the event as a program, a file that nobody approved, or a path that begins with a
- * variable nobody sets.
+ * Reports a command that would run the event as a program, a file that is not approved, or a path that starts with an undefined
+ * variable.
  *
  * A package may start any program; only its own files are approved with it.
  */

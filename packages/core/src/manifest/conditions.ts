@@ -11,10 +11,9 @@ export interface ConditionsReading {
 }
 
 /**
- * Reads `matcher` and `if`: their syntax, and that every event has something to compare them with.
+ * Parses `matcher` and `if`: their syntax, and that every event has something to compare them with (I2, I12).
  *
- * A missing, empty or `*` matcher matches everything, also where there is no subject.
- * Source: contracts.md §1 and §4, features.md I2, I12.
+ * A missing, empty or `*` matcher matches everything, also without a subject.
  */
 export function readConditions(
   raw: Partial<RawManifest>,

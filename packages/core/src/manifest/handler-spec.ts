@@ -8,7 +8,7 @@ import { type IssueList, quote } from './issue-list.ts';
 import { type KeyReading, manifestKeys, type RawManifest } from './keys.ts';
 import type { HandlerSpec } from './manifest.ts';
 
-/** What a package is run by: the key that says so, and the mode it means. */
+/** The hook type of each key that declares what a package runs. */
 const modeOfKey = {
   command: 'command',
   handler: 'handler',
@@ -36,7 +36,7 @@ export interface HandlerPlace {
   readonly exportName: string | null;
 }
 
-/** Reads how the hook is run: one of the five modes. Null after an error. Source: architecture.md §7. */
+/** Parses how the hook runs: one of the five hook types. Null after an error. */
 export function readHandler(
   { raw, broken }: KeyReading,
   place: HandlerPlace,
@@ -167,7 +167,7 @@ function findHandler(
   return null;
 }
 
-/** Headers that say how the message is sent: they are ours. */
+/** Headers of the transport: HookMD sets them. */
 const OUR_HEADERS: ReadonlySet<string> = new Set(
   'host connection content-length content-type content-encoding transfer-encoding accept accept-encoding keep-alive te trailer upgrade expect'.split(
     ' ',
@@ -213,9 +213,9 @@ function checkHeader(name: string, value: string): string | null {
 }
 
 /**
- * Reads `command` and `shell`: a list is the words; text goes to a shell, or is split into words here.
+ * Parses `command` and `shell`: a list is the words; a string goes to a shell, or is split into words here (A7).
  *
- * Which of the two is the convention's, unless `shell` says it. Source: contracts.md §2, features.md A7.
+ * The protocol decides which, unless `shell` is set.
  */
 function readCommandSpec(
   raw: Partial<RawManifest>,

@@ -3,7 +3,7 @@ import { type Issue, issue } from '../errors/issue.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
 import { isEventName } from '../events/events.ts';
 
-/** A hostile file has thousands; nobody reads more than these. */
+/** A hostile file has thousands; more than these are of no use. */
 const MAX_ISSUES = 100;
 
 /** Collects the issues of one file, each with its place. */
@@ -63,7 +63,7 @@ export interface TextPlace {
   readonly column: number;
 }
 
-/** Where a value stands, or its key; of a path that is not there, the nearest part that is. */
+/** The position of a value, or of its key; for a path that does not exist, of its nearest part. */
 export type Locate = (path: KeyPath, of?: 'key' | 'value') => TextPlace;
 
 /** Turns offsets of a text into places of the file whose line `firstLine` the text begins on. */
@@ -92,7 +92,7 @@ export function formatKeyPath(path: KeyPath): string {
 
 const MAX_SHOWN = 60;
 
-/** What stands in a file, for a sentence about it: `the text "yes"`, `the number 5`, `a list`. */
+/** Describes a value of a file in a sentence: `the text "yes"`, `the number 5`, `a list`. */
 export function describeFound(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (typeof value === 'string') return `the text ${quote(value)}`;

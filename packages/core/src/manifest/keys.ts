@@ -17,7 +17,7 @@ import {
 } from './issue-list.ts';
 import type { HandlerSpec } from './manifest.ts';
 
-/** The front matter after the check of each key's shape, before any rule that looks at two keys. */
+/** The front matter after each key's shape was checked, before any rule on two keys. */
 export interface RawManifest {
   readonly name: string | null;
   readonly description: string | null;
@@ -83,7 +83,7 @@ export interface KeyRow<T> {
 
 const text = z.string();
 const texts = z.array(text);
-/** A single text stands for a list of one. */
+/** A single string means a list of one. */
 const oneOrMore = z.preprocess((value) => (typeof value === 'string' ? [value] : value), texts);
 
 function row<T>(schema: ZodType<T>, expected: string, example: string): KeyRow<T> {
@@ -106,11 +106,7 @@ const requires: ZodType<RawRequires> = z.looseObject({
   hookmd: z.union([text, z.int()]).optional(),
 });
 
-/**
- * Every key of a manifest. Source: architecture.md §7.
- *
- * The meaning of each is written there and in docs; here is what a value must look like by itself.
- */
+/** Every key of a manifest, with what a value must look like by itself. The docs describe the meaning of each. */
 export const manifestKeys: { readonly [K in ManifestKey]: KeyRow<RawManifest[K]> } = {
   name: row(text.nullable(), 'text', 'name: block-rm'),
   description: row(text.nullable(), 'text', 'description: Blocks recursive deletion'),
@@ -206,7 +202,7 @@ const requiresKeyNames: readonly (keyof RawRequires)[] = [
   'hookmd',
 ];
 
-/** A name of a hook package: also a folder name and a word on a command line. Source: architecture.md §8. */
+/** A name of a hook package: also a directory name and a word on a command line. */
 export function isPackageName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 }
@@ -230,7 +226,7 @@ export interface KeyReading {
   readonly broken: ReadonlySet<ManifestKey>;
 }
 
-/** zod's words for a type, in ours. */
+/** zod's names of types, in the words of HookMD's errors. */
 const typeNames: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',

@@ -7,13 +7,13 @@ import type { OptionsSchema } from './option-schema.ts';
 
 export type { ModifySpec } from '../events/modify-spec.ts';
 
-/** An event as the manifest names it, and the canonical events it stands for (none = never fired). */
+/** An event as the manifest names it, and the canonical events that it means (none = it never occurs). */
 export interface ManifestEvent {
   readonly name: string;
   readonly events: readonly EventName[];
 }
 
-/** How the hook is run: one of the five. Source: architecture.md §7. */
+/** How the hook runs: one of the five hook types. */
 export type HandlerSpec =
   | { readonly mode: 'command'; readonly command: string | readonly string[]; readonly shell: boolean }
   | {
@@ -24,7 +24,7 @@ export type HandlerSpec =
     }
   | ServiceSpec;
 
-/** A hook that is part of HookMD and calls for a recipe; no manifest of a package can say so. */
+/** A built-in hook that calls for a host action; no manifest of a package can declare it. */
 export interface BuiltinSpec {
   readonly mode: 'builtin';
   readonly recipe: string;
@@ -49,7 +49,7 @@ export interface Manifest {
   readonly events: readonly ManifestEvent[];
   readonly convention: ProtocolId;
   readonly handler: HandlerSpec | BuiltinSpec;
-  /** Already clamped; null = the default of the convention. */
+  /** Already clamped; null = the default of the protocol. */
   readonly timeoutMs: number | null;
   readonly matcher: string | null;
   readonly condition: string | null;

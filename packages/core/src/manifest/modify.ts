@@ -21,10 +21,9 @@ const wordMeanings: readonly { readonly permit: Permit; readonly word: string; r
   ];
 
 /**
- * Reads `modify`: what the hook may change, by canonical event.
+ * Parses `modify`: what the hook may change, by canonical event.
  *
- * A key is a canonical event or a name under `events`; what the event (narrowed by that name) does
- * not permit is an error. Source: contracts.md §3.
+ * A key is a canonical event or a name under `events`; what the event (narrowed by that name) does not permit is an error.
  */
 export function readModify(
   raw: Partial<RawManifest>,
@@ -32,7 +31,7 @@ export function readModify(
   issues: IssueList,
 ): ModifyReading {
   const specs: Partial<Record<EventName, ModifySpec>> = {};
-  // Which events were meant is said already.
+  // Invalid events are already reported.
   if (events.length === 0) return specs;
   for (const [key, wanted] of Object.entries(raw.modify ?? {})) {
     const refuse = (detail: string, example = 'modify: { PreToolUse: [timeout] }'): void =>
@@ -56,7 +55,7 @@ export function readModify(
   return specs;
 }
 
-/** What a convention lets a hook change whose manifest says nothing of it, as far as its events permit it. */
+/** What a protocol lets a hook change if its manifest declares nothing, as far as its events permit it. */
 export function defaultModify(convention: ProtocolId, events: readonly ManifestEvent[]): ModifyReading {
   const { modify } = conventions[convention];
   if (modify === null) return {};
@@ -106,7 +105,7 @@ function readSpec(wanted: readonly string[], permits: readonly Permit[]): SpecRe
         example: `modify: { EVENT: ${allowed[0]?.word} }`,
       };
     }
-    // Whoever may replace an output may redact it too, in whatever order the words stand.
+    // A hook that may replace an output may redact it too, in any order of the words.
     spec =
       spec.output === 'replace'
         ? { ...spec, ...meaning.spec, output: 'replace' }

@@ -25,7 +25,7 @@ const onlyIn = (key: ManifestKey, detail: string, ...modes: readonly HandlerSpec
   detail: `it belongs to ${detail}`,
 });
 
-/** Keys that are well written and do nothing beside the others: what a person wanted would silently not be. */
+/** Valid keys without any effect beside the others, so that the author's intention would silently be lost. */
 const rules: readonly Rule[] = [
   onlyIn('shell', '`command`', 'command'),
   onlyIn('headers', '`url`', 'http'),
@@ -68,7 +68,7 @@ const rules: readonly Rule[] = [
   ]),
 ];
 
-/** Values that ask for nothing: no need to say that nothing comes of them. */
+/** Values without an intention, which need no warning. */
 const DEFAULTS: ReadonlySet<unknown> = new Set([false, 'replace', 'continue']);
 
 export function warnOfIdleKeys(
@@ -94,7 +94,7 @@ export function warnOfIdleKeys(
   }
 }
 
-/** Whether a failure of it would block: only what is asked before it is decided can. Pure. */
+/** Whether a failure would block: only hooks that run before the decision can block. Pure. */
 export function failsClosed({
   onFailure,
   observe,

@@ -40,12 +40,10 @@ export interface OpenClawReading {
 }
 
 /**
- * Reads the part of a manifest that OpenClaw reads, or null where it has none.
+ * Parses OpenClaw's part of a manifest, or returns null if there is none.
  *
- * Only for a manifest without `events` of its own. Lists may be text with commas; a bare family such
- * as `command` is all its events. A name that OpenClaw never fires is kept and warned about.
- *
- * Source: reference/openclaw.md §1, architecture.md §7.
+ * Only for a manifest without `events` of its own. Lists may be strings with commas; a family such as `command` means all its
+ * events. A name that OpenClaw never sends is kept with a warning.
  */
 export function readOpenClaw(front: JsonObject, issues: IssueList): OpenClawReading | null {
   const metadata = front.metadata;

@@ -11,13 +11,13 @@ import {
 /** Which way a value is tighter, so that a repository may move it that way and no other. */
 export type Tighter = 'less' | 'more';
 
-/** What a package says of its settings: a JSON Schema of an object, in the keywords below. */
+/** A package's options: a JSON Schema of an object, with the keywords below. */
 export interface OptionsSchema extends JsonObject {
   readonly properties?: { readonly [name: string]: OptionSchema };
   readonly required?: readonly string[];
 }
 
-/** What it says of one of them. */
+/** The schema of one option. */
 export interface OptionSchema extends JsonObject {
   readonly type?: string;
   readonly enum?: readonly JsonValue[];
@@ -53,9 +53,7 @@ function oneOf(...words: readonly string[]): Keyword {
   };
 }
 
-/**
- * The keywords that count. `pattern`, `$ref` and kin do not: a package must not choose what a look at it costs.
- */
+/** The supported keywords. `pattern`, `$ref` and similar are not: a package must not choose how expensive validating it is. */
 const keywords: Readonly<Record<string, Keyword>> = {
   type: oneOf('string', 'number', 'integer', 'boolean', 'array', 'object'),
   title: text,
@@ -172,8 +170,8 @@ const checks: Readonly<Record<string, Check>> = {
 };
 
 /**
- * Whether a value is what a schema of the keywords above asks for. Our own, because zod reads a schema only beside its
- * `type`: a bare `minimum` would admit everything.
+ * Whether a value fits a schema of the keywords above. Without zod, which reads a schema only beside its `type`: a bare
+ * `minimum` would accept everything.
  */
 export function fitsSchema(schema: JsonObject, value: JsonValue): boolean {
   return Object.entries(checks).every(([keyword, check]) => {

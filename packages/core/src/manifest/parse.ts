@@ -18,15 +18,15 @@ export interface ManifestReading {
 }
 
 /**
- * Reads a HOOK.md. Pure: touches no file and runs nothing. Source: architecture.md §7.
+ * Parses a HOOK.md. Pure: reads no file and runs nothing.
  *
- * Of a `matcher` that is a pattern it does not see whether the pattern compiles: `checkManifest` does.
+ * Does not compile the pattern of a `matcher`: `checkManifest` does.
  */
 export function parseManifest(bytes: Buffer, place: ManifestPlace): ManifestReading {
   return finish(draft(bytes, place));
 }
 
-/** The same, and compiles the pattern of `matcher`: for whoever shows or accepts a manifest. */
+/** The same, and compiles the pattern of `matcher`: for callers that show or accept a manifest. */
 export async function checkManifest(bytes: Buffer, place: ManifestPlace): Promise<ManifestReading> {
   const drafted = draft(bytes, place);
   const problem = await checkMatcherPattern(drafted.manifest?.matcher ?? null);
@@ -69,7 +69,7 @@ function decode(bytes: Buffer, issues: IssueList): string | null {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // Said below, with the same words as for NUL.
+    // Reported below, with the same message as for NUL.
   }
   issues.add('MANIFEST_NOT_TEXT', {});
   return null;

@@ -18,9 +18,9 @@ export interface ManifestPlace {
   /** Shown in issues. */
   readonly path: string;
   readonly directoryName: string;
-  /** Every file of the package, by its path relative to the folder, with `/`. */
+  /** Every file of the package, by its path relative to the directory, with `/`. */
   readonly files: readonly string[];
-  /** A settings entry, read as the manifest that says the same. */
+  /** A settings entry, read as the equivalent manifest. */
   readonly isEntry?: boolean;
 }
 
@@ -32,9 +32,9 @@ export interface PartialManifest {
 }
 
 /**
- * Reads the keys of a front matter, one rule after another, each adding what it finds wrong.
+ * Parses the keys of a front matter, one rule after another, each adding its issues.
  *
- * The manifest is null, or half true, once there are errors; the caller looks at `issues`.
+ * With errors the manifest is null or incomplete; the caller checks `issues`.
  */
 export function readManifest(
   front: JsonObject,
@@ -89,8 +89,8 @@ export function readManifest(
 }
 
 /**
- * A module is asked by the SDK that is built into it, which speaks our own protocol whatever the vocabulary of its events;
- * only those of OpenClaw are called as OpenClaw calls them.
+ * A module runs with the SDK that is built into it, which speaks the protocol hookmd whatever the vocabulary of its events;
+ * only OpenClaw's modules are called as OpenClaw calls them.
  */
 function moduleProtocol(
   written: ProtocolId,
@@ -161,7 +161,7 @@ function readFlags(
   };
 }
 
-/** A blank name counts as none (A4); instead of an invalid one the folder's stands in lists. */
+/** A blank name counts as none (A4); in place of an invalid name lists show the directory's. */
 function readName(
   { name }: Partial<RawManifest>,
   { directoryName }: ManifestPlace,

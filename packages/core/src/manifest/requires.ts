@@ -9,7 +9,7 @@ import type { Requires } from './manifest.ts';
 const platformNames: Readonly<Record<string, string>> = { macos: 'darwin', osx: 'darwin', windows: 'win32' };
 const archNames: Readonly<Record<string, string>> = { x86_64: 'x64', amd64: 'x64', aarch64: 'arm64' };
 
-/** Reads `requires`, with the platform's names as Node spells them. Source: features.md A9 to A11. */
+/** Parses `requires`, with platform names as Node spells them (A9 to A11). */
 export function readRequires(given: RawRequires, issues: IssueList): Requires {
   return {
     os: rename(readNames('os', given.os, issues), platformNames),
@@ -73,7 +73,7 @@ function refuse(key: string, found: string, detail: string, path: KeyPath, issue
 
 /** The only importer of semver, by subpath: the whole package costs 27 ms to load. */
 
-/** Longer ranges are nobody's intention, and semver's work grows with their length. */
+/** Longer ranges are never intended, and semver's work grows with their length. */
 const MAX_RANGE_CHARACTERS = 128;
 
 /** A semantic version as it should be written: `1.2.0`, not `v1.2.0`. */

@@ -8,7 +8,7 @@ const MAX_ASYNC_TIMEOUT_MS = 3_600_000;
 /** A number this big without a unit was most likely copied from a setting in milliseconds. */
 const LOOKS_LIKE_MILLISECONDS = { timeout: 1_000, asyncTimeout: 10_000 } as const;
 
-/** The hook's own limit, clamped; null = none given, or an error. Source: features.md A8, K-11. */
+/** The hook's own timeout, clamped; null = none given, or an error (A8, K-11). */
 export function readTimeoutMs(raw: Partial<RawManifest>, issues: IssueList): number | null {
   const { timeout, timeout_ms: alias } = raw;
   const own = timeout === undefined ? null : readTime('timeout', timeout, MAX_TIMEOUT_MS, issues);

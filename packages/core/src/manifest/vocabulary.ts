@@ -70,7 +70,7 @@ const protocolOf: Readonly<Record<Vocabulary, ProtocolId>> = {
   openclaw: 'openclaw',
 };
 
-/** How the hook is run unless `protocol` says otherwise. Source: architecture.md §7. */
+/** How the hook runs unless `protocol` is set. */
 export function inferProtocol({ events, vocabulary }: EventsReading, raw: Partial<RawManifest>): ProtocolId {
   const isShipped =
     SHIPPED_MICROCLAW_KEYS.some((key) => raw[key] !== undefined) ||
@@ -90,7 +90,7 @@ export function permitsOn(event: EventName, events: readonly ManifestEvent[]): r
   );
 }
 
-/** Whether every name that stands for this event is one whose system waits for nobody. */
+/** Whether every name for this event belongs to a system that runs such hooks asynchronously. */
 export function isAsyncByName(event: EventName, events: readonly ManifestEvent[]): boolean {
   const naming = events.filter((named) => named.events.includes(event));
   return naming.every((named) => findForeignName(named.name)?.isAsync === true);

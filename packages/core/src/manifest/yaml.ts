@@ -11,7 +11,7 @@ import {
   Parser,
 } from './yaml-library.ts';
 
-/** Longer texts are refused before anything is parsed. */
+/** Longer documents are rejected before anything is parsed. */
 const MAX_YAML_CHARACTERS = 65_536;
 export const MAX_YAML_DEPTH = 32;
 
@@ -25,7 +25,7 @@ const REJECTED_TOKENS: Readonly<Record<string, string>> = {
   '!': 'tags are not supported',
   '%': 'directives are not supported',
 };
-/** The lexer says "a scalar follows" with this sign; it is not part of the text. */
+/** The lexer marks a following scalar with this character, which is not part of the text. */
 const SCALAR_FOLLOWS = '\u001f';
 const SIGNS_WITHOUT_TEXT: ReadonlySet<string> = new Set(['\u0002', '\u0018', SCALAR_FOLLOWS]);
 
@@ -39,13 +39,13 @@ export type YamlReading =
   | { readonly problems: readonly YamlProblem[] };
 
 /**
- * Parses YAML that somebody else wrote into plain data: the core schema and nothing beyond it.
+ * Parses YAML from an untrusted file into plain data: the core schema and nothing more.
  *
- * Aliases, anchors, tags, directives, merge keys, duplicate keys, several documents, control
- * characters, the keys of `REJECTED_KEYS`, and whatever the parser only warns of are problems, all
- * reported. Objects have no prototype. `.nan` and `.inf` come through as numbers.
+ * Aliases, anchors, tags, directives, merge keys, duplicate keys, several documents, control characters, the keys of
+ * `REJECTED_KEYS`, and every warning of the parser are problems, all reported. Objects have no prototype. `.nan` and `.inf` are
+ * returned as numbers.
  *
- * `firstLine` is the line of the file on which the text begins.
+ * `firstLine` is the line of the file on which the document starts.
  */
 export function parseYaml(text: string, options: { readonly firstLine?: number } = {}): YamlReading {
   const place = createLineTable(text, options.firstLine ?? 1);

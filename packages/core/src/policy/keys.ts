@@ -3,7 +3,7 @@ import { parseDurationMs } from '../manifest/timeout.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
 
-/** One key of the policy: what it asks, what it must be, in words that follow "must be", and a line that shows it. */
+/** One key of the policy: its effect, what it must be, in words that follow "must be", and an example line. */
 export interface PolicyRow {
   readonly schema: ZodType;
   readonly about: string;

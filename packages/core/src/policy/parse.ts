@@ -18,7 +18,7 @@ const MAX_POLICY_BYTES = 65_536;
 
 export interface ParsedPolicy {
   readonly policy: Policy;
-  /** None, or the policy does not hold as it stands: all of them are errors. */
+  /** All are errors: with one the policy does not apply as written. */
   readonly issues: readonly Issue[];
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describeError } from '../errors/hook-error.ts';
 import { matchText } from '../matching/glob.ts';
 
-/** The administrator's file, in the managed folder. */
+/** The administrator's file, in the managed directory. */
 export const POLICY_FILE = 'policy.yaml';
 
 /** A hook that must be active with exactly these bytes. */
@@ -11,14 +11,14 @@ export interface RequiredHook {
   /** Plain or qualified. */
   readonly name: string;
   readonly digest: string;
-  /** Where the file says so; counts from 1. */
+  /** The line in the file; counts from 1. */
   readonly line: number;
 }
 
-/** What the administrator of the machine asks of everybody; plain JSON data. Source: security.md "Managed policy". */
+/** What the administrator requires of every user of the machine; plain JSON data. */
 export interface Policy {
   readonly required: readonly RequiredHook[];
-  /** Bytes that never run, whoever approved them. */
+  /** Content that never runs, even if approved. */
   readonly denied: readonly { readonly digest: string; readonly line: number }[];
   /** Where packages may be installed from, as globs over specs; null = anywhere. */
   readonly sources: readonly string[] | null;
@@ -55,7 +55,7 @@ export function requirementFor(
 /**
  * Whether a package may be installed from a spec such as `npm:@acme/guard@1.2.0`. In time linear in spec and glob.
  *
- * A glob says which package; one without a version means every version. A prefix alone (`file:`) means all behind it.
+ * A glob selects packages; one without a version means every version. A prefix alone (`file:`) means everything after it.
  */
 export function isSourceAllowed({ sources }: Policy, spec: string): boolean {
   if (sources === null) return true;
@@ -74,8 +74,8 @@ function withoutVersion(spec: string): string {
 export const NO_STAMP = '';
 
 /**
- * What tells one state of the policy from another: the event path compares it with that of what was compiled, so that
- * an edit holds from the next event on. One look where there is no policy, two where there is one.
+ * Identifies a state of the policy: the event path compares it with the state at the last compilation, so that an edit applies
+ * from the next event on. One file access without a policy, two with one.
  */
 export function policyStamp(managedDir: string): string {
   try {

@@ -11,11 +11,14 @@ export interface PolicyReading {
   readonly path: string;
   /** Taken before anything was read; empty where there is none. */
   readonly stamp: string;
-  /** Any of them: nobody knows what was meant, so nothing of others runs and what could be blocked is, until it is mended. */
+  /**
+   * Any error: the intention is unknown, so only the administrator's hooks run and everything that can be blocked is, until it
+   * is fixed.
+   */
   readonly issues: readonly Issue[];
 }
 
-/** Until it is mended only the administrator's own hooks run. */
+/** Until it is fixed only the administrator's own hooks run. */
 const BROKEN_POLICY: Policy = { ...NO_POLICY, managedOnly: true };
 
 export async function readPolicy(managedDir: string): Promise<PolicyReading> {
@@ -30,11 +33,11 @@ export async function readPolicy(managedDir: string): Promise<PolicyReading> {
     issues,
   });
   try {
-    // Whoever else can write it would decide for everybody.
+    // Any other user who can write it would decide for everyone.
     const distrust = whyNotRoots([managedDir, path]);
     if (distrust !== null) return broken([issue('POLICY_NOT_TRUSTED', { detail: distrust }, { path })]);
     const bytes = readConfigFile(path);
-    // Removed since; the stamp of the next look says so.
+    // Removed since; the next stamp shows it.
     if (bytes === null) return none;
     const { parsePolicy } = await import('./parse.ts');
     const { policy, issues } = parsePolicy(bytes, path);

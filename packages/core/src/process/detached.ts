@@ -15,7 +15,7 @@ export interface Adoption {
   /** Leads its group. */
   readonly pid: number;
   readonly marker: string;
-  /** When it was started, in ticks since boot, so that a later process of its number is told apart; null = unknown. */
+  /** Its start, in ticks since boot, which distinguishes it from a later process with its pid; null = unknown. */
   readonly begun: number | null;
   /** Descriptors to read from, and what its starter has read. */
   readonly stdout: { readonly fd: number; readonly head: Buffer };
@@ -25,8 +25,8 @@ export interface Adoption {
 }
 
 /**
- * Watches a program to its end, which is not our child: nobody tells us of its exit, so we look, and its exit status
- * is not known (`exitCode` is null). Limits, and that nothing is left of it, hold as for `runProcess`. Never rejects.
+ * Watches a program of another parent to its end, by polling; its exit code is unknown (`exitCode` is null). The limits and the
+ * cleanup of `runProcess` apply. Never rejects.
  */
 export async function adoptProcess(adoption: Adoption): Promise<ProcessResult> {
   const startedAt = monotonicMs();
@@ -50,7 +50,7 @@ export async function adoptProcess(adoption: Adoption): Promise<ProcessResult> {
   }
   adoption.signal.removeEventListener('abort', onAbort);
   await endTree(adoption, end);
-  // What it wrote last, where nobody holds the pipe any more.
+  // Its last output, unless another process holds the pipe open.
   await Promise.race([Promise.all([stdout.closed, stderr.closed]), delay(LOOK_EVERY_MS)]);
   for (const { socket } of [stdout, stderr]) socket.destroy();
   return {
@@ -82,7 +82,7 @@ function read(
   return { socket, output, closed };
 }
 
-/** The one that was started, and no zombie: where nobody reaps, those stay. */
+/** The same process, not a zombie that its parent has not reaped. */
 function isRunning({ pid, begun }: Pick<Adoption, 'pid' | 'begun'>): boolean {
   try {
     process.kill(pid, 0);

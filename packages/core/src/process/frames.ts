@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { isJsonObject, type JsonObject } from '../events/json.ts';
 
 const LENGTHS = 8;
-/** What a run printed stands in the header, and JSON may write one byte as six. */
+/** The output of a run is in the header, and JSON may write one byte as six. */
 const MAX_HEADER_BYTES = 512 * 1024;
 export const MAX_BODY_BYTES: number = 1024 * 1024;
 
@@ -12,7 +12,7 @@ export interface FrameLimits {
   readonly bodyBytes: number;
 }
 
-/** What the runtime and a warm process say to each other: `header` tells what, `body` is the document it is about. */
+/** A message between the runtime and a warm process: `header` has its kind, `body` its document. */
 export interface Frame {
   readonly header: JsonObject;
   readonly body: Buffer;

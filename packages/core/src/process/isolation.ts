@@ -11,16 +11,19 @@ export interface Isolation {
   /** Where what was built of its handler is; null = nothing was. */
   readonly builtDir: string | null;
   readonly projectDir: string;
-  /** Its own folder, the one thing outside a project that it may change. */
+  /** Its data directory, the only one outside the project that it may change. */
   readonly dataDir: string;
-  /** Null = nobody knows. */
+  /** Null = unknown. */
   readonly home: string | null;
   readonly writesProject: boolean;
 }
 
 /** Of the system, links as links. */
 const SYSTEM_DIRECTORIES = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
-/** What programs look up about the machine; no addresses, no secrets, nothing of ours. Each costs a run a third of a millisecond. */
+/**
+ * What programs read about the machine; no addresses, no secrets, nothing of HookMD. Each entry costs a run a third of a
+ * millisecond.
+ */
 const ETC = [
   'ld.so.cache',
   'alternatives',
@@ -31,34 +34,34 @@ const ETC = [
   'ssl/openssl.cnf',
 ];
 const VISIBLE = ['/usr', ...SYSTEM_DIRECTORIES, '/nix/store'];
-/** What a program needs of where it is installed; of a folder such as ~/.local or ~/.cargo no more is shown. */
+/** What a program needs from its installation; of a directory such as ~/.local or ~/.cargo only that part is visible. */
 const PROGRAM_DIRECTORIES = ['bin', 'lib', 'lib64', 'libexec'];
 const MAX_TEMPORARY_BYTES = 256 * 1024 * 1024;
 
 /**
- * The command line that runs `argv` in namespaces of its own: no network, no process but its own, the system and the
- * project read-only, a fresh home and /tmp. Whether it came to run it says on the descriptor `status`.
+ * The command line that runs `argv` in its own namespaces: no network, no other processes, the system and the project
+ * read-only, an empty home and /tmp. The descriptor `status` reports whether it ran.
  *
- * Order counts: what comes later stands above what came before. Source: docs/decisions/0034.
+ * The order matters: later entries cover earlier ones (decision 0034).
  */
 export function isolate(argv: Argv, cwd: string, isolation: Isolation, status: number | null): Argv {
   const { backend, packageDir, builtDir, projectDir, dataDir, home, writesProject } = isolation;
   // Also by their real paths: that of a project is one.
   const secret = [dataDir, ...(home === null ? [] : [home])].flatMap((one) => [one, realPath(one)]);
   const mayShow = (folder: string): boolean => secret.every((one) => !isInside(one, folder));
-  // Where nobody named a project it may be the home folder.
+  // Without a project it may be the home directory.
   const hasProject = mayShow(projectDir);
   const approved = [packageDir, ...(builtDir === null ? [] : [builtDir])];
   const shown = [...VISIBLE, ...approved, dataDir, ...(hasProject ? [projectDir] : [])];
   return [
     backend,
     ...['--unshare-all', '--unshare-user', '--disable-userns', '--cap-drop', 'ALL'],
-    // A session of its own: the signal that asks a program to end must not end bubblewrap first, and with it all at once.
+    // A session of its own: the signal that ends a program must not end bubblewrap first, and with it everything.
     ...['--die-with-parent', '--new-session'],
     ...(status === null ? [] : ['--json-status-fd', String(status)]),
     ...['--ro-bind', '/usr', '/usr', ...SYSTEM_DIRECTORIES.flatMap(asItIs)],
     ...['--ro-bind-try', '/nix/store', '/nix/store', ...ETC.flatMap((name) => asItIs(`/etc/${name}`))],
-    // Root without a capability is still the owner of what stands in /proc/sys.
+    // Root without a capability still owns what is in /proc/sys.
     ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev', ...fresh('/tmp')],
     ...(home === null || isInside(home, '/tmp') || VISIBLE.some((one) => isInside(home, one))
       ? []
@@ -91,8 +94,8 @@ function asItIs(path: string): readonly string[] {
 }
 
 /**
- * Programs that the command line names and nothing shows yet; of the first what was installed with it. Other files are
- * not shown: the author of a package writes the command line, and would choose what of the home folder is seen.
+ * Programs of the command line that are not visible yet; for the first one what was installed with it. Other files stay hidden:
+ * the author of a package writes the command line, and would choose what of the home directory is visible.
  */
 function programFiles(
   word: string,

@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { MARKER_NAME, startTime } from './process-group.ts';
 
-/** The variable of a process of ours that names, with commas, the marks of the runs it has taken over. */
+/** The variable with the marks of the runs that a HookMD process has taken over, separated by commas. */
 export const WATCHES_NAME = 'HOOK_WATCHES';
 
 /** A process of a handler whose `hooks run` is over. */
 export interface OutlivedProcess {
   readonly marker: string;
   readonly pid: number;
-  /** As its environment says; '' = it does not. */
+  /** From its environment; '' = not there. */
   readonly hook: string;
   readonly traceId: string;
 }
 
 /**
- * Processes of handlers that are still there though the run that started them has ended: those of our own user whose
- * environment says that their hook keeps its data below `stateDir`. Linux only, elsewhere none are found.
+ * Processes of handlers whose run has ended: those of the same user whose environment has a data directory below `stateDir`.
+ * Linux only, elsewhere none are found.
  *
- * Only looks. A process that cleared its environment is not found.
+ * Reads only. A process that cleared its environment is not found.
  */
 export function findOutlived(stateDir: string): readonly OutlivedProcess[] {
   if (process.platform !== 'linux') return [];
@@ -54,7 +54,7 @@ function ownerOf(pid: number): number | null {
   return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null;
 }
 
-/** The run is going on: a later process that got the number of an ended one began after what it would have started. */
+/** The run continues: a later process with the pid of an ended one started after the processes of that run. */
 function isRunnerOf(runner: number, pid: number): boolean {
   const begun = startTime(runner);
   return begun !== null && begun <= (startTime(pid) ?? 0);
@@ -69,6 +69,6 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return ''; // gone, or not ours to see
+    return ''; // gone, or not visible
   }
 }

@@ -12,7 +12,7 @@ const halfSearched = new Map<ProcessGroup, number>();
 export class ProcessGroup {
   readonly leader: number;
   readonly marker: string;
-  /** Whoever runs it: a host process may hold several runtimes, and each ends its own. */
+  /** The runtime of the group: a process may have several runtimes, and each ends its own groups. */
   readonly owner: object | undefined;
   /** The leader is bubblewrap, and what it runs has a group of its own. */
   readonly #isIsolated: boolean;
@@ -25,10 +25,10 @@ export class ProcessGroup {
     live.add(this);
   }
 
-  /** Signals the whole group. Silent when nobody is left, and after `forget`: the number may be someone else's by then. */
+  /** Signals the whole group. Silent if it is empty, and after `forget`: the pid may belong to another process by then. */
   signal(name: 'SIGTERM' | 'SIGKILL'): void {
     if (!live.has(this) || this.leader <= 1) return;
-    // Asked to end, bubblewrap would: and with it at once all that it runs.
+    // bubblewrap would end at SIGTERM, and with it at once everything that it runs.
     const target = this.#isIsolated && name === 'SIGTERM' ? firstChild(this.leader) : this.leader;
     if (target === null) return;
     try {
@@ -49,7 +49,7 @@ export class ProcessGroup {
     return sweep({ marker: this.marker, leader: this.leader, begun }, 'younger');
   }
 
-  /** Behind the answer: nearly always there is nobody, and the machine may have thousands of processes. */
+  /** After the result: nearly always there is none, and the machine may have thousands of processes. */
   endOlderBehind(): void {
     if (halfSearched.has(this)) setImmediate(() => void this.#endOlder());
   }
@@ -67,16 +67,16 @@ export class ProcessGroup {
   }
 }
 
-/** The same for everybody: for the `exit` handler of a process that does nothing else. */
+/** The same for all owners: for the `exit` handler of a process. */
 export function killAllGroups(): void {
   for (const owner of new Set([...live, ...halfSearched.keys()].map((group) => group.owner)))
     killGroupsOf(owner);
 }
 
 /**
- * Kills every group of one owner that is still alive, and what escaped from it, before it returns.
+ * Kills every group of one owner that is still alive, and what left it, before it returns.
  *
- * For whoever ends a runtime or its host: an aborted run has settled, but its group may be in its 300 ms of grace.
+ * For ending a runtime or its process: an aborted run has settled, but its group may be in its 300 ms of grace.
  */
 export function killGroupsOf(owner: object | undefined): void {
   const groups = [...new Set([...live, ...halfSearched.keys()])].filter((group) => group.owner === owner);
@@ -101,9 +101,8 @@ const MOST_ASKED_ABOUT = 32;
 /**
  * A marker that no other run has.
  *
- * It extends the marker this process was itself started with, so that a hook which starts the
- * agent again stays findable by the outer run. Math.random is enough: whoever forges a marker
- * only gets itself killed, and loading node:crypto would cost a one-shot call 2 ms.
+ * It extends the marker of this process, so that the outer run still finds a hook that starts the agent again. Math.random is
+ * enough: a process that forges a marker only gets itself killed, and loading node:crypto would cost a one-shot call 2 ms.
  */
 export function newMarker(): string {
   const outer = process.env[MARKER_NAME] ?? '';
@@ -120,13 +119,13 @@ interface Unsettled {
 }
 
 /**
- * Kills every process whose environment carries one of `markers`, with its group: this is how
- * processes are found that left the group by setsid. Linux only, elsewhere nothing happens.
+ * Kills every process whose environment has one of `markers`, with its group: this finds processes that left the group by
+ * setsid. Linux only, elsewhere nothing happens.
  *
- * Synchronous and bounded in time. Returns whom one pass could not settle, because they could have started others
- * behind its back: those it killed, and those that showed nothing.
- * A process that cleared its environment is not found. `leader` is where the search begins; `younger` = only what has
- * a number given out since that of the leader, which is everybody as long as the numbers have not come round.
+ * Synchronous and bounded in time. Returns what one pass could not settle, because it could have started others meanwhile: the
+ * processes that it killed, and those without a visible environment. A process that cleared its environment is not found.
+ * `leader` is where the search starts; `younger` = only pids assigned after that of the leader, which is every descendant until
+ * pids wrap around.
  */
 function killMarked(markers: readonly string[], leader: number, whom: 'all' | 'younger' = 'all'): Unsettled {
   const killed: number[] = [];
@@ -165,8 +164,8 @@ function judge(pid: number, needles: readonly string[]): 'killed' | 'hidden' | '
 }
 
 /**
- * Descendants have higher ids than `leader` until the counter wraps: they come first while time lasts. Of them the newest
- * first: one that goes on in ever new processes has little time to make the next.
+ * Descendants have higher pids than `leader` until pids wrap around: they come first while time remains, the newest first,
+ * because a process that keeps forking has little time to start the next.
  */
 function listProcesses(leader: number, whom: 'all' | 'younger'): number[] {
   try {
@@ -175,7 +174,7 @@ function listProcesses(leader: number, whom: 'all' | 'younger'): number[] {
     const few = whom === 'all' ? null : numbersSince(leader);
     if (few !== null) return few.filter((pid) => pid !== process.pid && existsSync(`/proc/${pid}`));
     const pids = readdirSync('/proc').map(Number);
-    // After the list: whoever stands in it has a number that was given out before.
+    // After the list: every pid in it was assigned before.
     const last = whom === 'all' ? null : lastNumber();
     // Numbers are given out in turn, and begin again at their end.
     const isMeant = (pid: number): boolean =>
@@ -195,7 +194,7 @@ function numbersSince(leader: number): readonly number[] | null {
   return Array.from({ length: last - leader }, (_, at) => last - at);
 }
 
-/** The number that was given out last; null = the system does not tell. */
+/** The pid that was assigned last; null = not available. */
 function lastNumber(): number | null {
   const last = Number(readFileSync('/proc/loadavg', 'latin1').trim().split(' ').at(-1));
   return Number.isSafeInteger(last) && last > 0 ? last : null;
@@ -222,9 +221,12 @@ function randomPart(): string {
   return Math.random().toString(36).slice(2);
 }
 
-/** Before each further pass: 50 ms in all for somebody who shows nothing, and few passes, because each stops this process. */
+/**
+ * Pauses before further passes: 50 ms in all for a process without a visible environment, and few passes, because each stops
+ * this process.
+ */
 const PAUSES_MS = [3, 12, 35];
-/** As long as a pass over all processes ends somebody: who goes on in ever new ones gets no time to come to itself. */
+/** While a pass over all processes kills one: a process that keeps forking gets no time to continue. */
 const CHASE_PAUSE_MS = 5;
 const MOST_PASSES = 200;
 
@@ -241,9 +243,9 @@ interface EndedRun {
 }
 
 /**
- * Ends what is left of a run outside of its group: pass after pass, until one finds nobody who could have started another
- * behind its back. One pass where nobody left; 50 ms for somebody who stays without an environment, and longer only for
- * who is caught again and again. `whom` as of `killMarked`.
+ * Ends what is left of a run outside of its group: pass after pass, until one finds nothing that could have started another
+ * process meanwhile. One pass if no process left the group; 50 ms for a process without an environment, and longer only for one
+ * that is found again and again. `whom` as in `killMarked`.
  */
 export async function sweep(
   { marker, leader, begun }: EndedRun,
@@ -263,7 +265,7 @@ export async function sweep(
       mayBeOurs.map(({ pid }) => pid),
     );
     const seen = zombies;
-    // What was a zombie a pass ago has started nobody since.
+    // A process that was a zombie one pass ago has started no other since.
     const isLeft = open.some(({ pid, stat }) => !seen.has(pid) && couldBelong(stat, { leader, begun }));
     const chaseMs = whom === 'all' && killed.length > 0 ? CHASE_PAUSE_MS : null;
     const pauseMs = PAUSES_MS[pass] ?? chaseMs;
@@ -283,9 +285,9 @@ function couldBelong(
   return !stat.isKernelThread && stat.group !== leader && stat.begun >= begun;
 }
 
-/** What the system says of a process. */
+/** What the system reports about a process. */
 export interface ProcessStat {
-  /** One letter, as of `ps`: Z has ended, and nobody has asked how. */
+  /** One letter, as in `ps`: Z has ended and is not reaped. */
   readonly state: string;
   /** The process that leads its group. */
   readonly group: number;
@@ -296,7 +298,7 @@ export interface ProcessStat {
 
 const KERNEL_THREAD = 0x0020_0000;
 
-/** Null = there is no such process, or the system does not tell, as on macOS. */
+/** Null = no such process, or not available, as on macOS. */
 function readStat(pid: number): ProcessStat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -309,13 +311,13 @@ function readStat(pid: number): ProcessStat | null {
   }
 }
 
-/** In ticks since boot, so that a later process of its number is told apart; null = it is not there, or has ended. */
+/** In ticks since boot, to distinguish a later process with the same pid; null = it does not exist, or has ended. */
 export function startTime(pid: number): number | null {
   const stat = readStat(pid);
   return stat === null || stat.state === 'Z' ? null : stat.begun;
 }
 
-/** The oldest child of a process, by `/proc`; null where it has none, or the system does not tell, as on macOS. */
+/** The oldest child of a process, from `/proc`; null if it has none, or not available, as on macOS. */
 export function firstChild(pid: number): number | null {
   try {
     const [child = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ');

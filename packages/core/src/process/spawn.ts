@@ -30,7 +30,7 @@ export interface Program {
   readonly isolation?: Isolation | undefined;
 }
 
-/** Where bubblewrap says whether the program came to run. */
+/** The descriptor on which bubblewrap reports whether the program ran. */
 export const STATUS_DESCRIPTOR = 3;
 
 /** Starts a program. Rejects with an error that has a `code`: also what spawn throws, such as E2BIG. */
@@ -95,8 +95,8 @@ export interface Helper {
 }
 
 /**
- * Starts a program of our own that outlives us: a session of its own, no stream of ours but those that are handed over, `/`
- * as its folder. What it reads stands in a file without a name. Returns why it could not be started; null = it runs.
+ * Starts a HookMD process that outlives this one: a session of its own, no streams but those that are passed, `/` as its
+ * directory, and stdin from an unnamed file. Returns why it could not be started; null = it runs.
  */
 export async function startHelper({ argv, env, stdin, pipes }: Helper): Promise<string | null> {
   const stdinFile = openStdinFile(stdin);
@@ -119,7 +119,7 @@ export async function startHelper({ argv, env, stdin, pipes }: Helper): Promise<
   }
 }
 
-/** A program that goes on, and the socket that is its descriptor 3. */
+/** A program that stays alive, and the socket that is its descriptor 3. */
 export interface Kept {
   readonly child: StartedChild;
   readonly socket: Duplex;
@@ -156,7 +156,7 @@ export interface Spoken {
   end(): void;
 }
 
-/** Starts a program of the person whose standard input stays open. A string = why it could not be started. */
+/** Starts a program of the user whose standard input stays open. A string = why it could not be started. */
 export async function startSpoken(program: Start): Promise<Spoken | string> {
   try {
     const child = spawn(...spawnArguments(program, newMarker(), ['pipe', 'pipe', 'ignore']));
@@ -178,7 +178,7 @@ function endGroup(pid: number): void {
   }
 }
 
-/** The pipes of a process are sockets, which have it; their type does not say so. */
+/** The pipes of a process are sockets, which have `unref`; their type does not. */
 function unref(stream: Readable | Duplex): void {
   (stream as { unref?(): void }).unref?.();
 }
@@ -199,7 +199,7 @@ function spawnError(child: ChildProcess): Promise<Error> {
   return new Promise((resolve) => child.once('error', resolve));
 }
 
-/** The kernel answers ENOENT for the program when it is the folder that is missing. */
+/** The kernel reports ENOENT for the program if the directory is missing. */
 export function nameSpawnError(error: unknown, cwd: string): string {
   const code = String((error as NodeJS.ErrnoException).code ?? 'UNKNOWN');
   const mayBeDirectory = code === 'ENOENT' || code === 'ENOTDIR';
@@ -214,15 +214,14 @@ function isFolder(path: string): boolean {
   }
 }
 
-// Linux's O_TMPFILE, which Node does not name. Where it means nothing, opening a folder for writing fails.
+// Linux's O_TMPFILE, which Node does not export. Elsewhere opening a directory for writing fails.
 const O_TMPFILE = 0o20000000 | constants.O_DIRECTORY;
 
 /**
- * A read-only descriptor, at position 0, of a file that holds `bytes` and has no name; null when
- * there is no room or no folder for one.
+ * A read-only descriptor, at position 0, of an unnamed file with `bytes`; null if there is no space or no directory for one.
  *
- * A file as stdin cannot fill up, cannot break with EPIPE, and `/dev/stdin` can be opened, which
- * fails on the sockets Node calls pipes. The caller closes the descriptor.
+ * A file as stdin cannot fill up, cannot break with EPIPE, and `/dev/stdin` can be opened, which fails on the sockets that Node
+ * uses as pipes. The caller closes the descriptor.
  */
 export function openStdinFile(bytes: Buffer): number | null {
   return openNameless(bytes) ?? openUnlinked(bytes);
@@ -239,7 +238,7 @@ export function openNameless(bytes: Buffer): number | null {
   }
 }
 
-/** Anywhere: a file in a private folder; both are gone when this returns. */
+/** Anywhere: a file in a private directory; both are removed when this returns. */
 export function openUnlinked(bytes: Buffer): number | null {
   let folder: string;
   try {
@@ -277,12 +276,12 @@ function attempt(action: () => void): void {
 }
 
 const CLOSES_ON_EXEC = 0o2000000;
-/** Beyond it nobody leaves one open by mistake, and covering them would take longer than the program. */
+/** Higher descriptors are not left open by mistake, and covering them would take longer than the program. */
 const HIGHEST = 4096;
 
 /**
- * What stands in the place of descriptors that our own starter left open and a program of ours would inherit, for each
- * from `first` on: `nothing`, an open `/dev/null`, since the word `ignore` only covers the first three. Linux only.
+ * Replacements for descriptors that HookMD's own parent left open and the program would inherit, for each from `first` on:
+ * `nothing`, an open `/dev/null`, since `ignore` only covers the first three. Linux only.
  */
 function coverInherited(first: number, nothing: () => number): readonly number[] {
   let last = first - 1;
@@ -307,6 +306,6 @@ function closesOnExec(name: string): boolean {
       /^flags:\s+(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'latin1')) ?? [];
     return (Number.parseInt(flags, 8) & CLOSES_ON_EXEC) !== 0;
   } catch {
-    return true; // the one by which the folder was read, closed by now
+    return true; // the descriptor of the directory listing, closed by now
   }
 }

@@ -14,7 +14,7 @@ export interface Limits {
   /** Of what the child started: it is a shell between. */
   limitsMemory?: boolean | undefined;
   isIsolated?: boolean | undefined;
-  /** Judges standard output as it grows: true = nobody need wait any more. */
+  /** Evaluates standard output as it grows: true = continue in the background. */
   detachesOn?: ((stdout: Buffer) => boolean) | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface Ending {
   stderr: Buffer;
 }
 
-/** A child that goes on though nobody waits for it any more. Nothing limits it until somebody takes it over. */
+/** A child that continues in the background, without limits until it is taken over. */
 export interface Unwatched {
   readonly printed: () => { readonly stdout: Buffer; readonly stderr: Buffer };
   /** Waits for it here after all, with a limit from now on. */
@@ -37,11 +37,11 @@ export interface Unwatched {
 }
 
 /**
- * Waits for the end of a child, forces it where a limit is reached, and leaves nothing of its group alive.
+ * Waits for the end of a child, forces it at a limit, and leaves nothing of its group alive.
  *
- * Settles at the exit (plus 100 ms at most for output), at once on abort, and 500 ms after a limit
- * whatever happened; what remains to be killed then is killed behind the answer. Never rejects.
- * Where `detachesOn` says so of a child that still runs, it is returned `Unwatched`.
+ * Settles at the exit (plus 100 ms at most for output), at once on abort, and 500 ms after a limit in every case; what remains
+ * is killed after the result. Never rejects. If `detachesOn` matches the output of a running child, the child is returned as
+ * `Unwatched`.
  */
 export async function supervise(
   child: StartedChild,
@@ -98,13 +98,13 @@ export async function supervise(
   };
 }
 
-/** Stops the child at its limit and when it is called off; the answer takes that back. */
+/** Stops the child at its timeout and when it is canceled; returns how to undo that. */
 function arm(
   child: StartedChild,
   escalation: Escalation,
   limits: Pick<Limits, 'timeoutMs' | 'signal'>,
 ): () => void {
-  // A busy host sees an old timer before the exit that preceded it: look for exits once more before judging.
+  // A busy host sees an old timer before the exit that preceded it: process exits once more before deciding.
   const timer = startTimer(limits.timeoutMs, () => setImmediate(() => escalation.timeOut()));
   child.once('exit', () => clearTimeout(timer));
   const onAbort = (): void => {
@@ -130,7 +130,7 @@ function collect(
   onGrowth?: (output: CappedOutput) => unknown,
 ): CappedOutput {
   const output = new CappedOutput(maxBytes);
-  stream.on('error', () => {}); // a read error ends the output; the exit says the rest
+  stream.on('error', () => {}); // a read error ends the output; the exit reports the rest
   stream.on('data', (chunk: Buffer) => {
     if (output.append(chunk)) {
       onGrowth?.(output);
@@ -146,7 +146,7 @@ function collect(
 const DRAIN_MS = 100;
 /** From TERM to KILL. */
 const GRACE_MS = 300;
-/** From the reason to stop to the answer, whatever the kernel says. */
+/** From the reason to stop to the result, whatever the kernel reports. */
 const HARD_MS = 500;
 /** How long the kernel gets to close the pipes of what it killed. */
 const REAP_MS = 20;
@@ -217,7 +217,7 @@ export class Escalation {
     if (this.#child.exitCode === null && this.#child.signalCode === null) this.stop('timeout');
   }
 
-  /** Follows the child to its end, through the ladder where there is a reason, and settles. */
+  /** Follows the child to its end, with escalation if there is a reason to stop it, and settles. */
   async finish(): Promise<void> {
     await Promise.race([this.#exited, this.#stopped]);
     const isClosed = this.reason === null && (await within(DRAIN_MS, this.#closed, this.#stopped));
@@ -232,7 +232,7 @@ export class Escalation {
   }
 
   async #killTree(): Promise<void> {
-    // Its number is its own until we hear of its end.
+    // Its pid is its own until its exit is reported.
     const isThere = this.#child.exitCode === null && this.#child.signalCode === null;
     const begun = isThere ? (startTime(this.#child.pid) ?? 0) : 0;
     if (this.reason === 'timeout' || this.reason === 'aborted') {
@@ -245,7 +245,7 @@ export class Escalation {
     await this.#group.endYounger(begun);
   }
 
-  /** The kernel holds the process (D state) or we may not kill it: answer, and let the host exit without it. */
+  /** The kernel holds the process (D state) or denies the signal: settle, and let the host exit without it. */
   #giveUp(): void {
     this.#closePipes();
     this.#child.unref();
@@ -328,13 +328,13 @@ export function watchMemory(shell: number, onLimit: () => void, isIsolated = fal
   return () => clearInterval(looks);
 }
 
-/** What is said of one that used too much. */
+/** The reason for exceeding the memory limit. */
 export const MEMORY_REASON: string = `used more than ${MAX_DAEMON_BYTES / 1024 / 1024} MiB of memory`;
 
 /**
- * Resident memory of the program that `shell` started, in bytes; null where the system does not tell, as on macOS.
+ * Resident memory of the program that `shell` started, in bytes; null if not available, as on macOS.
  *
- * Read from outside: what a process says of itself is not evidence against it.
+ * Read from outside, because a process could report anything about itself.
  */
 export function daemonBytes(shell: number, isIsolated = false): number | null {
   // Isolated, the shell is below bubblewrap and the first process of its namespace.

@@ -18,7 +18,7 @@ import {
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
-import type { DefinitionReader } from './package-reading.ts';
+import { type DefinitionReader, unpinnedIssues } from './package-reading.ts';
 
 export interface ApprovalRequest {
   readonly record: PackageRecord;
@@ -26,6 +26,8 @@ export interface ApprovalRequest {
   readonly known: Approval | null;
   /** The digest that a person saw. Other bytes are not approved, whatever the root holds by now. */
   readonly digest: string;
+  /** The user said yes to a command whose files HookMD cannot pin. */
+  readonly acceptsUnpinned?: boolean;
   /** Variables granted beyond those of the manifest. */
   readonly env: readonly string[];
   /** Its PATH is where bare program names are looked up, once. */
@@ -40,13 +42,15 @@ export interface ApprovalRequest {
  *
  * Of a package nothing is run; a bare executable is asked for its event, from the copy. Not below the lock: that may
  * take seconds. Throws DIGEST_MISMATCH where the root no longer holds what was seen, HOOK_INVALID where it cannot
- * be approved, HANDLER_NOT_BUILT, EXECUTABLE_ANSWER and EXECUTABLE_NOT_RUNNABLE where it says no event, STATE_NOT_WRITABLE.
+ * be approved, APPROVAL_UNPINNED where only its text can be, HANDLER_NOT_BUILT, EXECUTABLE_ANSWER and EXECUTABLE_NOT_RUNNABLE where it says no event, STATE_NOT_WRITABLE.
  */
 export async function prepareApproval(places: Places, request: ApprovalRequest): Promise<Approval> {
   const { record, digest, environment } = request;
   if (!isUsable(record) || record.digest === null) {
     throw new HookError('HOOK_INVALID', { name: record.name, action: 'approved' }, { exitCode: 1 });
   }
+  const isUnpinned = unpinnedIssues(record).length > 0;
+  if (isUnpinned && request.acceptsUnpinned !== true) throw unpinnedError(record);
   const reader = await definitionKinds[record.root.kind].load();
   const stored = reader.store(record, join(places.stateDir, 'store'));
   const reading = await reader.readStored(stored.path, record);
@@ -82,9 +86,17 @@ export async function prepareApproval(places: Places, request: ApprovalRequest):
     ...(built === null || built.built === null ? {} : { built: built.built }),
     env: request.env,
     ...(answer === null ? {} : { answer }),
+    ...(isUnpinned ? { isUnpinned } : {}),
     approvedAt: request.now.toISOString(),
     version: HOOKMD_VERSION,
   };
+}
+
+/** APPROVAL_UNPINNED, with what cannot be pinned. */
+export function unpinnedError(record: PackageRecord): HookError {
+  const [first] = unpinnedIssues(record);
+  const parameters = { name: quoteWord(record.name), detail: first?.message ?? '' };
+  return new HookError('APPROVAL_UNPINNED', parameters, { exitCode: 1 });
 }
 
 async function builtHandler(

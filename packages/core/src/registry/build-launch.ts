@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { replaceWords, type Word } from '@hookmd/shell';
-import { inspectCommand } from '../command/inspect.ts';
-import { findPackageFile } from '../command/package-file.ts';
+import { findPackageFile, inspectCommand } from '../command/inspect.ts';
 import { quoteWord, splitWords } from '../events/text.ts';
 import { type Argv, type Launch as ResolvedLaunch, resolveLaunch } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';

@@ -20,9 +20,9 @@ afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 function read(text: string, source: 'project' | 'user' = 'project'): EntryCommand {
   const around = { home: join(project, 'nobody'), project, skill: null };
-  const { files, problems, paths } = readEntryCommand(text, source, around);
+  const { problems, ...found } = readEntryCommand(text, source, around);
   const readsProgram = inspectCommand(text).readsProgram.map((file) => ({ file, detail: 'reads', fix: '' }));
-  return { files, problems: [...problems, ...readsProgram], paths };
+  return { ...found, problems: [...problems, ...readsProgram] };
 }
 
 describe('of a repository, a command is refused where what it runs is not held:', () => {
@@ -153,47 +153,78 @@ describe('of a repository, a command is left alone where it only reads:', () => 
   });
 });
 
-describe.each(['project', 'user'] as const)(
-  'of a %s, a command is refused where what it runs cannot be pinned:',
-  (source) => {
-    it.each([
-      // Programs that run what the project says.
-      'npm test',
-      'make',
-      'cargo fmt --check 2>/dev/null || true',
-      "bash -lc 'npm test'",
-      'file=$(jq -r .tool_input.file_path); case "$file" in *.ts) npx prettier --write "$file";; esac',
-      'uv run ./evil.py',
-      'uv run ruff check evil.py',
-      'uv run "$CLAUDE_PROJECT_DIR"/evil.py',
-      'npx tsx ./evil.js',
-      'pnpm dlx tsx evil.js',
-      'go run ./evil.go',
-      'bun x evil',
-      // An unknown program, with words that may be files.
-      'runner ./evil.js',
-      'runner evil.js',
-      'runner "$CLAUDE_PROJECT_DIR"/evil',
-      'runner "$X"',
-      'runner --config=./evil.js',
-      // Code that could load any file.
-      `python3 -c 'import json,sys; sys.exit(2 if "x" in json.load(sys.stdin) else 0)'`,
-      `node -e 'process.stdin.on("end",()=>process.exit(0))'`,
-      "python3 <<'EOF'\nprint(1)\nEOF",
-      'python3.12 -m json.tool',
-      'awk \'BEGIN{system("./evil")}\'',
-      // What other shells than bash read in another way.
-      '((sh evil))',
-      '[[ a || sh evil ]]',
-      // After it a path is another one.
-      'cd scripts && sh evil.sh',
-      'mktemp() { :; }; eval "$X"',
-      'PATH=~/bin:$PATH; x',
-    ])('%s', (text) => {
-      expect(read(text, source).problems).not.toEqual([]);
-    });
-  },
-);
+describe('of a repository, a command is refused where what it runs cannot be pinned, and of the user it is unpinned:', () => {
+  it.each([
+    // Programs that run what the project says.
+    'npm test',
+    'make',
+    'cargo fmt --check 2>/dev/null || true',
+    "bash -lc 'npm test'",
+    'file=$(jq -r .tool_input.file_path); case "$file" in *.ts) npx prettier --write "$file";; esac',
+    'uv run ./evil.py',
+    'uv run ruff check evil.py',
+    'uv run "$CLAUDE_PROJECT_DIR"/evil.py',
+    'npx tsx ./evil.js',
+    'pnpm dlx tsx evil.js',
+    'go run ./evil.go',
+    'bun x evil',
+    // An unknown program, with words that may be files.
+    'runner ./evil.js',
+    'runner evil.js',
+    'runner "$CLAUDE_PROJECT_DIR"/evil',
+    'runner "$X"',
+    'runner --config=./evil.js',
+    // Code that could load any file.
+    `python3 -c 'import json,sys; sys.exit(2 if "x" in json.load(sys.stdin) else 0)'`,
+    `node -e 'process.stdin.on("end",()=>process.exit(0))'`,
+    "python3 <<'EOF'\nprint(1)\nEOF",
+    'python3.12 -m json.tool',
+    'awk \'BEGIN{system("./evil")}\'',
+    // What other shells than bash read in another way.
+    '((sh evil))',
+    '[[ a || sh evil ]]',
+    // After it a path is another one.
+    'cd scripts && sh evil.sh',
+    'mktemp() { :; }; eval "$X"',
+    'PATH=~/bin:$PATH; x',
+  ])('%s', (text) => {
+    expect(read(text).problems).not.toEqual([]);
+    expect(read(text).unpinned).toEqual([]);
+    const { problems, unpinned, files } = read(text, 'user');
+    expect([...problems, ...unpinned]).not.toEqual([]);
+    if (unpinned.length > 0) expect(files).toEqual([]);
+  });
+});
+
+describe("of the user, a command is refused where it runs another's file, or the event:", () => {
+  it.each([
+    'npm test && ./evil.sh',
+    'sh -c "./evil.sh"',
+    'uv run ./evil.py',
+    'cd scripts && sh evil.sh',
+    'bash "$CLAUDE_PROJECT_DIR"/evil.sh && npm test',
+    'npm test && sh /tmp/evil.sh',
+    'npm test && sh ~/nowhere.sh',
+    'cat | uv run -',
+    'wrapit sh',
+    'eval "$(cat)"',
+  ])('%s', (text) => {
+    expect(read(text, 'user').problems).not.toEqual([]);
+  });
+});
+
+describe('of the user, a command is unpinned where HookMD cannot tell what it runs:', () => {
+  it.each([
+    'npm test',
+    'cargo fmt --check 2>/dev/null || true',
+    'runner ./evil.js',
+    `python3 -c 'import json,sys; sys.exit(2 if "x" in json.load(sys.stdin) else 0)'`,
+    'eval "$X"',
+    'PATH=~/bin:$PATH; x',
+  ])('%s', (text) => {
+    expect(read(text, 'user')).toMatchObject({ problems: [], files: [], unpinned: [{}] });
+  });
+});
 
 it('the arguments of a command without a shell are read as they are', () => {
   const around = { home: '/nowhere', project, skill: null };

@@ -6,7 +6,7 @@ import type { Surroundings } from '../discovery/roots.ts';
 import type { Source } from '../events/source.ts';
 import { isVariableSet } from '../manifest/check-command.ts';
 
-/** A file that a command runs, and the name it gets in the package of the entry. */
+/** A file that a command runs, and its name in the package of the entry. */
 export interface NamedFile {
   readonly word: Word;
   /** Without links. */
@@ -14,7 +14,7 @@ export interface NamedFile {
   readonly name: string;
 }
 
-/** Parameters of ENTRY_FILE. */
+/** Parameters of ENTRY_FILE and ENTRY_UNPINNED. */
 export interface FileProblem {
   readonly [key: string]: string;
   readonly file: string;
@@ -22,27 +22,27 @@ export interface FileProblem {
   readonly fix: string;
 }
 
-/** What the command of an entry runs of the files around it. */
+/** The files that the command of an entry runs. */
 export interface EntryCommand {
+  /** Copied when the entry is approved; none of a command that is unpinned. */
   readonly files: readonly NamedFile[];
-  /** Why what the command runs cannot be pinned to approved copies. */
+  /** Why the command is invalid. */
   readonly problems: readonly FileProblem[];
-  /** Every path that was looked at. */
+  /** Why HookMD cannot tell which files the command runs: it can only be approved as text. */
+  readonly unpinned: readonly FileProblem[];
+  /** Every path that was read. */
   readonly paths: readonly string[];
 }
 
-/** What the paths of a command may mean, by the source of its entry. */
+/** What the paths of a command mean, by the source of its entry. */
 interface Rules {
-  /** Whether files are copied, and everything the command runs must be among them. */
+  /** Whether files are copied, and everything that the command runs must be among them. */
   readonly pins: boolean;
   /** Directories that names of copies are relative to; any other file is named by its whole path. */
   readonly bases: readonly (keyof Surroundings)[];
-  /**
-   * Whether nobody but the user or root writes the entry: then it may name files anywhere, and give a part of the tool's
-   * input to an unknown program.
-   */
+  /** Written by the user: it may name files anywhere, give tool input to an unknown program, and be unpinned. */
   readonly isOwn: boolean;
-  /** What a relative path counts from; null = it would be whatever project the agent works in. */
+  /** What a relative path counts from; null = it would be a file of any project that the agent works in. */
   readonly relative: keyof Surroundings | null;
 }
 
@@ -50,12 +50,12 @@ const OWN: Rules = { pins: true, bases: ['home'], isOwn: true, relative: null };
 const rules: Readonly<Partial<Record<Source, Rules>>> = {
   project: { pins: true, bases: ['project'], isOwn: false, relative: 'project' },
   skill: { pins: true, bases: ['skill', 'project'], isOwn: false, relative: 'skill' },
-  // Only root can write what a managed entry names, or nobody vouches for it.
-  managed: { pins: false, bases: [], isOwn: true, relative: null },
+  // Only root can write the files that a managed entry names: they run where they are.
+  managed: { pins: false, bases: [], isOwn: false, relative: null },
 };
 
 const PROJECT_VARIABLES: ReadonlySet<string> = new Set(['CLAUDE_PROJECT_DIR', 'HOOK_PROJECT_DIR']);
-/** Installed programs: what replaces them has the rights to replace HookMD. */
+/** Installed programs: a process that can replace them can replace HookMD. */
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|nix|snap|opt\/homebrew|System|Library|Applications)\//;
 /** Any user can put a file there, or it is another name for a file of the project. */
 const ANYBODY = /^\/(?:dev|proc|tmp|var\/tmp)\//;
@@ -67,8 +67,9 @@ const AS_A_PACKAGE =
   'Name the file with an interpreter in front of it, or make the hook a package with all its files.';
 
 /**
- * Finds the files that the command of an entry runs, by the rules of its source. `declared` = variables its `env` names.
- * Looks at files, runs none.
+ * Finds the files that the command of an entry runs, by the rules of its source; reads files and runs none.
+ *
+ * `declared` are the variables that its `env` names.
  */
 export function readEntryCommand(
   command: string | readonly string[],
@@ -80,116 +81,128 @@ export function readEntryCommand(
   const pins = new Pins(own, around);
   const { runs, doubts, operands, assigned } = inspectCommand(command);
   const place = { convention: 'claude', declared, hasShell: typeof command === 'string' } as const;
-  for (const one of runs) {
-    const { variable } = one.word;
+  for (const run of runs) {
+    const { variable } = run.word;
     // A path that begins with a variable nobody sets is an error of its own.
     const isUnset = variable !== null && !assigned.has(variable) && !isVariableSet(variable, place);
-    if (one.role !== 'name' && !isUnset) pins.addRun(one);
+    if (run.role !== 'name' && !isUnset) pins.addRun(run);
   }
   if (own.pins) {
-    for (const { text, why } of doubts) pins.refuse(text, why, AS_A_PACKAGE);
-    for (const { word } of operands) pins.checkOperand(word);
+    for (const { text, why } of doubts) pins.doubt(text, why);
+    for (const { word } of operands) pins.addOperand(word);
   }
-  return pins;
+  const { files, problems, unpinned, paths } = pins;
+  return { files: unpinned.length > 0 ? [] : files, problems, unpinned, paths };
 }
 
-interface Unpinned {
-  readonly detail: string;
-  readonly fix: string;
-}
-
-class Pins implements EntryCommand {
+class Pins {
   readonly files: NamedFile[] = [];
   readonly problems: FileProblem[] = [];
+  readonly unpinned: FileProblem[] = [];
   readonly paths: string[] = [];
   readonly #rules: Rules;
   readonly #around: Surroundings;
 
-  constructor(own: Rules, around: Surroundings) {
-    this.#rules = own;
+  constructor(given: Rules, around: Surroundings) {
+    this.#rules = given;
     this.#around = around;
   }
 
   addRun(run: RunWord): void {
-    const pinned = this.#pin(run);
-    if (pinned === null) return;
-    if ('fix' in pinned) this.refuse(run.word.source, pinned.detail, pinned.fix);
-    else this.files.push(pinned);
+    const path = this.#locate(run.word);
+    const file = run.word.source;
+    if (path === 'unknown') this.doubt(file, 'which could be any file');
+    else if (path === 'any project') {
+      const fix = 'Write the whole path, or move the entry into the settings of that project.';
+      add(this.problems, {
+        file,
+        detail: 'which would be a file of whatever project the agent works in',
+        fix,
+      });
+    } else {
+      this.paths.push(path);
+      const base = this.#rules.bases.find((one) => isInside(path, this.#around[one])) ?? null;
+      if (!this.#rules.pins || (base === null && SYSTEM.test(path))) return;
+      const found = statFile(path);
+      const invalid = this.#whyInvalid(path, base, found);
+      if (invalid !== null) add(this.problems, { file, ...invalid });
+      else if (found !== null) this.#pin(run, path, base, found);
+    }
   }
 
-  /** The copy of a file that is run, why there can be none, or null for an installed program. */
-  #pin({ word, role, isNested }: RunWord): NamedFile | Unpinned | null {
-    const path = this.#locate(word);
-    if (path === 'unknown') return { detail: 'which could be any file', fix: AS_A_PACKAGE };
-    if (path === 'whatever project') {
-      const fix = 'Write the whole path, or move the entry into the settings of that project.';
-      return { detail: 'which would be a file of whatever project the agent works in', fix };
-    }
-    this.paths.push(path);
-    const base = this.#baseOf(path);
-    if (!this.#rules.pins || (base === null && SYSTEM.test(path))) return null;
+  /** Why a file cannot be run, pinned or not. */
+  #whyInvalid(
+    path: string,
+    base: keyof Surroundings | null,
+    found: FoundFile | null,
+  ): { readonly detail: string; readonly fix: string } | null {
     if (base === null && ANYBODY.test(path))
       return { detail: 'where any user can put a file', fix: 'Name a file of your own.' };
     if (base === null && !this.#rules.isOwn)
       return { detail: 'which is outside of the project', fix: 'Name a file of the project.' };
-    const found = statFile(path);
     const fix = 'Name a file that is there, or make the hook a package with all its files.';
     if (found === null) return { detail: 'which is not there', fix };
     if (base !== null && base !== 'home' && !isInside(found.path, realPath(this.#around[base])))
       return { detail: `which is a link out of the ${base}`, fix };
-    if (!found.isFile) return { detail: 'which is not a file', fix };
+    return found.isFile ? null : { detail: 'which is not a file', fix };
+  }
+
+  #pin(
+    { word, role, isNested }: RunWord,
+    path: string,
+    base: keyof Surroundings | null,
+    found: FoundFile,
+  ): void {
     // An installed program is no script: it is larger, or machine code.
-    if (role === 'program' && (base === null || base === 'home') && !isScript(found)) return null;
-    if (isNested) return { detail: 'inside other text, where no copy can take its place', fix: AS_A_PACKAGE };
+    if (role === 'program' && (base === null || base === 'home') && !isScript(found)) return;
+    if (isNested) {
+      this.doubt(word.source, 'inside other text, where no copy can take its place');
+      return;
+    }
     const name = base === null ? `other${path}` : `${base}/${relative(this.#around[base] ?? '', path)}`;
-    return { word, path: found.path, name };
+    this.files.push({ word, path: found.path, name });
   }
 
   /** An argument of a program that may run it. */
-  checkOperand(word: Word): void {
+  addOperand(word: Word): void {
     const { text, value, variable } = word;
-    // What the event is about is data to a program of your own choice, such as a linter.
+    // The input of the tool is data to a program of the user's choice, such as a linter.
     if (this.#rules.isOwn && value === '' && INPUT_VARIABLE.test(variable ?? '')) return;
-    const options = value === null ? [] : [value, value.slice(value.indexOf('=') + 1)];
-    const isPlain =
-      value !== null &&
-      word.variable === null &&
-      !/[$`|;&<>(){}!~]/.test(value) &&
-      !/^\.{1,2}(?:\/|$)/.test(value);
+    const isPlain = value !== null && variable === null && !/[$`|;&<>(){}!~]|^\.{1,2}(?:\/|$)/.test(value);
     if (isPlain && (DEVICE.test(value) || /^[a-z][a-z0-9+.-]*:\/\//.test(value))) return;
-    if (isPlain && !options.some((one) => one.includes('/') || this.#mayBeFile(one))) return;
-    if (this.files.some((file) => file.word === word)) return;
-    this.refuse(text, 'which the program could run', AS_A_PACKAGE);
+    const paths = isPlain ? [value, value.slice(value.indexOf('=') + 1)] : [];
+    if (isPlain && !paths.some((one) => one.includes('/') || this.#mayBeFile(one))) return;
+    if (!this.files.some((file) => file.word === word)) this.doubt(text, 'which the program could run');
   }
 
   #mayBeFile(text: string): boolean {
     const base = this.#rules.relative === null ? null : this.#around[this.#rules.relative];
-    if (HAS_SCRIPT_NAME.test(text)) return true;
-    return text !== '' && base !== null && existsSync(resolve(base, text));
+    return HAS_SCRIPT_NAME.test(text) || (text !== '' && base !== null && existsSync(resolve(base, text)));
   }
 
-  refuse(file: string, detail: string, fix: string): void {
-    // One word is one problem, also where two rules find it, one with the quotes around it.
-    const isKnown = this.problems.some((one) => one.file.includes(file) || file.includes(one.file));
-    if (!isKnown) this.problems.push({ file, detail, fix });
+  /** HookMD cannot tell what runs: the user may approve that in an entry of their own, and not in one of a repository. */
+  doubt(file: string, detail: string): void {
+    add(this.#rules.isOwn ? this.unpinned : this.problems, { file, detail, fix: AS_A_PACKAGE });
   }
 
-  #locate({ variable, value }: Word): string | 'whatever project' | 'unknown' {
+  #locate({ variable, value }: Word): string | 'any project' | 'unknown' {
     const { project, home } = this.#around;
     if (value === null || (variable !== null && !value.startsWith('/'))) return 'unknown';
     if (variable === 'HOME') return join(home, value);
     if (variable !== null) {
       if (!PROJECT_VARIABLES.has(variable)) return 'unknown';
-      return this.#rules.relative === null ? 'whatever project' : join(project, value);
+      return this.#rules.relative === null ? 'any project' : join(project, value);
     }
     if (isAbsolute(value)) return resolve(value);
     const base = this.#rules.relative === null ? null : this.#around[this.#rules.relative];
-    return base === null ? 'whatever project' : resolve(base, value);
+    return base === null ? 'any project' : resolve(base, value);
   }
+}
 
-  #baseOf(path: string): keyof Surroundings | null {
-    return this.#rules.bases.find((base) => isInside(path, this.#around[base])) ?? null;
-  }
+/** One word is one problem, also where two rules find it, one with the quotes around it. */
+function add(problems: FileProblem[], problem: FileProblem): void {
+  const isKnown = problems.some(({ file }) => file.includes(problem.file) || problem.file.includes(file));
+  if (!isKnown) problems.push(problem);
 }
 
 interface FoundFile {
@@ -208,31 +221,23 @@ function statFile(path: string): FoundFile | null {
   }
 }
 
-/** Text of a size that a person writes. */
+/** Text of a size that a person writes; a file that cannot be read counts as one. */
 function isScript({ path, size }: FoundFile): boolean {
   if (size > MAX_SCRIPT_BYTES) return false;
-  let descriptor: number;
+  let descriptor: number | null = null;
   try {
     descriptor = openSync(path, 'r');
-  } catch {
-    return true;
-  }
-  try {
     const start = Buffer.alloc(512);
     return !start.subarray(0, readSync(descriptor, start, 0, start.length, 0)).includes(0);
   } catch {
     return true;
   } finally {
-    closeSync(descriptor);
+    if (descriptor !== null) closeSync(descriptor);
   }
 }
 
 function realPath(dir: string | null): string {
-  try {
-    return realpathSync.native(dir ?? '/');
-  } catch {
-    return dir ?? '/';
-  }
+  return statFile(dir ?? '/')?.path ?? dir ?? '/';
 }
 
 function isInside(path: string, dir: string | null): boolean {
@@ -242,7 +247,7 @@ function isInside(path: string, dir: string | null): boolean {
 /** The command with other words for the files it names. */
 export function nameFiles(
   command: string | readonly string[],
-  { files }: EntryCommand,
+  { files }: Pick<EntryCommand, 'files'>,
   nameOf: (file: NamedFile) => string,
 ): string | readonly string[] {
   if (typeof command === 'string')

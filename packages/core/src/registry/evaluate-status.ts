@@ -15,7 +15,7 @@ import { executableEvents } from './executable-events.ts';
 import { isolationOf } from './hook-isolation.ts';
 import { missingForModel } from './hook-model.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
-import type { PackageReading } from './package-reading.ts';
+import { type PackageReading, unpinnedIssues } from './package-reading.ts';
 import { type PolicyHold, policyHold, policyReasons, settingsSource } from './policy-hold.ts';
 
 /** The state of a hook package; only `ready` packages run. */
@@ -27,6 +27,7 @@ export type State =
   | 'untrusted'
   | 'changed'
   | 'linked'
+  | 'unpinned'
   | 'ready';
 
 /** Why a package has its state, with the fix. */
@@ -39,7 +40,7 @@ export interface Reason {
 /** Everything known of one package: what it is, whether it runs, and every reason why not. */
 export interface HookStatus {
   readonly record: PackageRecord;
-  /** The first that holds of invalid, shadowed, disabled, ineligible, untrusted, changed, linked, ready. */
+  /** The first that holds of invalid, shadowed, disabled, ineligible, untrusted, changed, linked, unpinned, ready. */
   readonly state: State;
   /** All that hold, in that order. */
   readonly reasons: readonly Reason[];
@@ -121,10 +122,12 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
             ...lackingOf(record.name, record.manifest, options, facts),
           ],
     untrusted: needsApproval && facts.linkedTo === null ? untrustedReasons(record, facts) : [],
+    changed: [],
     linked:
       facts.linkedTo === null
         ? []
         : [facts.linkIssue ?? issue('LINKED', { path: facts.linkedTo, name: handle })],
+    unpinned: unpinnedIssues(record).length > 0 ? [issue('UNPINNED', {})] : [],
   };
   const isOther =
     needsApproval &&
@@ -291,10 +294,13 @@ function ineligibleReasons(
   return [...unmet, issue('HANDLER_NOT_RUNNABLE', { detail: launch.message, fix })];
 }
 
-function untrustedReasons({ qualifiedName }: PackageRecord, facts: StatusFacts): readonly Reason[] {
+function untrustedReasons(record: PackageRecord, facts: StatusFacts): readonly Reason[] {
   if (facts.linkIssue !== null) return [facts.linkIssue];
-  if (facts.approval === null) return [issue('UNTRUSTED', { name: facts.handle })];
-  return facts.isStored ? [] : [issue('STORE_DAMAGED', { name: qualifiedName })];
+  if (facts.approval === null) {
+    const option = unpinnedIssues(record).length > 0 ? ' --unpinned' : '';
+    return [issue('UNTRUSTED', { name: `${facts.handle}${option}` })];
+  }
+  return facts.isStored ? [] : [issue('STORE_DAMAGED', { name: record.qualifiedName })];
 }
 
 /** A repository that took a hook away does not want it any more; a person's own goes on until they remove it. */

@@ -16,7 +16,7 @@ const MAX_READ = 64 * 1024 + 1;
 
 /** Folders with a HOOK.md: each is copied as it is. */
 export const packageDirectories: DefinitionReader = {
-  read: ({ dir, folder, leavesOut }) => readPackageDirectory(dir, folder, leavesOut),
+  read: ({ dir, folder, leavesOut }) => readPackageDirectory(dir, folder, { leavesOut }),
   unreadable: ({ dir, folder }, error) => unreadablePackage(dir, folder, error),
   store: ({ dir }, storeRoot) => storePackage(dir, storeRoot),
   readStored: (dir, { folder }) => readPackageDirectory(dir, folder),
@@ -29,10 +29,10 @@ export const packageDirectories: DefinitionReader = {
 };
 
 /** Reads and parses one package folder: its manifest, its files, its digest. Runs nothing of it. */
-async function readPackageDirectory(
+export async function readPackageDirectory(
   dir: string,
   folder: string,
-  leavesOut?: string,
+  { leavesOut, isEntry }: { readonly leavesOut?: string | undefined; readonly isEntry?: boolean } = {},
 ): Promise<PackageReading> {
   // What a person is shown must be of the bytes that the digest stands for: they are read once.
   const { sink, bytes: hashed } = keepManifest();
@@ -44,7 +44,12 @@ async function readPackageDirectory(
     const { issues: own, ...nothing } = unreadablePackage(dir, folder, bytes);
     return { ...nothing, issues: [...own, ...content.issues], files, digest: content.digest };
   }
-  const { manifest, partial, issues } = await checkManifest(bytes, { path, directoryName: folder, files });
+  const { manifest, partial, issues } = await checkManifest(bytes, {
+    path,
+    directoryName: folder,
+    files,
+    ...(isEntry === undefined ? {} : { isEntry }),
+  });
   const withoutBody = manifest === null ? null : { ...manifest, body: undefined };
   return {
     manifest: withoutBody,

@@ -74,6 +74,11 @@ export function distrustOf({ issues }: Pick<PackageReading, 'issues'>): string |
   return issues.find(({ code }) => code === CODE)?.message ?? null;
 }
 
+/** Why the files that it runs cannot be pinned; empty = they can. Of such a settings entry only the text is approved. */
+export function unpinnedIssues({ issues }: Pick<PackageReading, 'issues'>): readonly Issue[] {
+  return issues.filter(({ code }) => code === 'ENTRY_UNPINNED');
+}
+
 /** Who else could write what runs; null = only root can. What cannot be looked at may be anybody's. */
 function whyNotManagedPackage(dir: string): string | null {
   try {

@@ -29,7 +29,7 @@ export function demandsOf(
 }
 
 function isActive({ state, isApproved }: HookStatus): boolean {
-  return isApproved && (state === 'ready' || state === 'changed' || state === 'linked');
+  return isApproved && ['ready', 'changed', 'linked', 'unpinned'].includes(state);
 }
 
 function whyMissing(

@@ -18,14 +18,14 @@ import { type ContentSink, readBytes, readProgram, toContent } from '../trust/di
 import { storeContent } from '../trust/store.ts';
 import { buildLaunch } from './build-launch.ts';
 import { type EntryCommand, type NamedFile, nameFiles, readEntryCommand } from './entry-command.ts';
-import { packageDirectories } from './package-directories.ts';
+import { readPackageDirectory } from './package-directories.ts';
 import type { DefinitionReader } from './package-reading.ts';
 import { findNeighbors } from './script-neighbors.ts';
 
 export { scanEntries } from './scan-entries.ts';
 
 const MANIFEST = 'HOOK.md';
-const NOTHING: EntryCommand = { files: [], problems: [], paths: [] };
+const NOTHING: EntryCommand = { files: [], problems: [], unpinned: [], paths: [] };
 
 /** Keys of an entry, which mean what they mean in a manifest. */
 const ENTRY_KEYS: readonly string[] =
@@ -59,6 +59,7 @@ export const settingsEntries: DefinitionReader = {
     const pattern = await checkMatcherPattern(manifest?.matcher ?? null);
     if (pattern !== null) issues.add('MANIFEST_MATCHER', pattern, ['matcher']);
     for (const problem of command.problems) issues.add('ENTRY_FILE', problem, ['command']);
+    for (const problem of command.unpinned) issues.add('ENTRY_UNPINNED', problem, ['command']);
     warnOfNeighbors(one, command, issues);
     const content = settingsEntries.content(one);
     const launch =
@@ -84,7 +85,7 @@ export const settingsEntries: DefinitionReader = {
     return { manifest: null, partial, issues, versions: [], program: null, files: [], digest: null };
   },
   store: (one, storeRoot) => storeContent((sink) => readEntry(one, sink), storeRoot),
-  readStored: packageDirectories.readStored,
+  readStored: (dir, { folder }) => readPackageDirectory(dir, folder, { isEntry: true }),
   content: (one, sink) => toContent(one.dir, readEntry(one, sink)),
   readFile(one, path) {
     if (path === MANIFEST) return manifestBytes(one);
@@ -146,7 +147,9 @@ function manifestBytes(one: Definition): Buffer {
     ),
   );
   const lines = Object.entries(front).map(([key, value]) => `${key}: ${yamlOf(value)}`);
-  return Buffer.from(['---', ...lines, '---', ''].join('\n'));
+  // With it the digest of unpinned text is never the digest of a command whose files are pinned.
+  const note = command.unpinned.length > 0 ? ['# The files that this command runs are not pinned.'] : [];
+  return Buffer.from(['---', ...note, ...lines, '---', ''].join('\n'));
 }
 
 /** JSON is YAML, but for signs that YAML wants escaped. */

@@ -8,8 +8,9 @@ import { quoteWord } from '../events/text.ts';
 import { type Builtin, builtins } from '../executors/builtin.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type PolicyReading, readPolicy } from '../policy/read-policy.ts';
-import { type Approval, type ApprovalKey, listApprovals } from '../trust/approval.ts';
+import { type Approval, listApprovals } from '../trust/approval.ts';
 import { type Link, liesInside, linkProblem, listLinks, realDirectory } from '../trust/link.ts';
+import type { ApprovalKey } from '../trust/records.ts';
 import { listRejections } from '../trust/rejection.ts';
 import { storedPath } from '../trust/store.ts';
 import type { PolicyDemand } from './active-set.ts';
@@ -75,7 +76,7 @@ export async function survey(
   const standings: Decided[] = [];
   const builtin = builtinRecords();
   for (const found of [...builtin, ...records]) {
-    const approval = approvals.get(recordKey(found)) ?? null;
+    const approval = approvalOf(found, approvals.get(recordKey(found)));
     const { stateDir, projectDir } = places;
     const enablement = readEnablement(stateDir, found.qualifiedName, projectDir, listings, access);
     issues.push(...enablement.issues);
@@ -117,6 +118,11 @@ export async function survey(
   const demands = demandsOf(policy, judged, issues);
   const statuses = judged.slice(builtin.length);
   return { places, config, policy, demands, statuses, builtins, issues: onlyOnce(issues) };
+}
+
+/** The approval of a text ends with the text: nothing else is kept of it that could go on running. */
+function approvalOf({ digest }: PackageRecord, approval: Approval | undefined): Approval | null {
+  return approval === undefined || (approval.isUnpinned && approval.digest !== digest) ? null : approval;
 }
 
 /** One place may be looked at for several reasons, and what is wrong with it is wrong once. */

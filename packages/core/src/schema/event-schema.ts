@@ -53,9 +53,9 @@ const commonFields = {
 };
 
 /**
- * The schema of one event's payload, built from its row of the catalogue.
+ * The schema of one event's payload, built from its row of the catalog.
  *
- * Fields of the host beyond it are allowed. `protocol/check-event.ts` judges the same without zod.
+ * Further fields of the host are allowed. `events/check-event.ts` checks the same without zod.
  */
 export function eventSchema(name: EventName): ZodType {
   const row = eventRow(name);

@@ -21,11 +21,11 @@ import { describeError, HookError, isErrno } from '../errors/hook-error.ts';
 const STALE_TEMPORARY_MS = 3_600_000;
 
 /**
- * Writes a whole file so that a reader, also after a kill or a power cut, finds the old or the new one.
+ * Writes a whole file so that a reader, also after a kill or a power cut, finds the old or the new content.
  *
- * `isMemory`: what can be made again, and is when it is found damaged; not worth waiting for the disk, so a power
- * cut may damage it. `owner`: whose it is to be, where that is somebody else's file. Missing folders above are made for the owner alone. Throws STATE_NOT_WRITABLE when that fails for any
- * reason; then the old file is untouched and no temporary one is left.
+ * `isMemory`: content that can be rebuilt and is rebuilt when damaged, so it does not wait for the disk. `owner`: the owner of
+ * the file, if that is another user. Missing parent directories are created for the owner alone. Throws STATE_NOT_WRITABLE if
+ * that fails; then the old file is unchanged and no temporary file remains.
  */
 export function writeFileAtomic(
   path: string,
@@ -90,7 +90,7 @@ function writeNewFile(path: string, data: string | Uint8Array, { mode, isDurable
   }
 }
 
-/** Makes a rename or removal in a folder durable, where the file system lets folders be synced. */
+/** Makes a rename or removal in a directory durable, if the file system can sync directories. */
 export function syncDirectory(path: string): void {
   try {
     const folder = openSync(path, constants.O_RDONLY);
@@ -100,7 +100,7 @@ export function syncDirectory(path: string): void {
       closeSync(folder);
     }
   } catch {
-    // The change itself is done; some file systems cannot sync a folder.
+    // The change itself is done; some file systems cannot sync a directory.
   }
 }
 
@@ -113,7 +113,7 @@ function removeStaleTemporaries(folder: string, prefix: string): void {
       if (Date.now() - lstatSync(path).mtimeMs > STALE_TEMPORARY_MS) unlinkQuietly(path);
     }
   } catch {
-    // Another writer was faster, or the folder cannot be listed: nothing depends on it.
+    // Another writer was faster, or the directory is unreadable: nothing depends on it.
   }
 }
 
@@ -126,10 +126,10 @@ function unlinkQuietly(path: string): void {
 }
 
 /**
- * Makes a folder and those above it, for the owner alone; one that is there is fine.
+ * Creates a directory and its parents, for the owner alone; an existing one is fine.
  *
- * Not `mkdirSync` with `recursive`: where a parent refuses with "no such file", as /proc does, that one
- * tries for ever. Throws what the file system says.
+ * Not `mkdirSync` with `recursive`: below /proc, which fails with "no such file", that never returns. Throws the error of the
+ * file system.
  */
 export function makeDirectory(path: string): void {
   try {
@@ -152,16 +152,16 @@ function makeLast(path: string): void {
 }
 
 /**
- * Opens a file that others may have put there: never through a link, and without waiting for who writes a pipe. Whether
- * it is a regular one is for the caller to ask of what was opened. Throws what the file system says.
+ * Opens a file that others may have created: never through a link, and without waiting for the writer of a pipe. The caller
+ * checks whether it is a regular file. Throws the error of the file system.
  */
 export function openToRead(path: string | Buffer): number {
   return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 }
 
 /**
- * The bytes of a regular file that others wrote. Never blocks and never follows a link: a FIFO, a
- * link or a file beyond the limit is an error. Throws what the file system says.
+ * The bytes of a regular file that others wrote. Never blocks and never follows a link: a FIFO, a link or a file above the
+ * limit is an error. Throws the error of the file system.
  */
 export function readPlainFile(path: string, maxBytes: number): Buffer {
   const descriptor = openToRead(path);

@@ -4,10 +4,10 @@ export function sha256(data: string | Uint8Array): string {
 }
 
 /**
- * 26 hex digits that differ where the text differs, for noticing change and for naming files.
+ * 26 hex digits that differ if the text differs, to detect changes and to name files.
  *
- * Nobody's safety rests on it: whoever can make two texts collide gains a stale display or a lost
- * record. What is trusted is hashed by SHA-256, whose module costs 2 ms when it is loaded.
+ * Not for security: two texts that collide cause a stale display or a lost record. What is trusted is hashed by SHA-256, whose
+ * module costs 2 ms to load.
  */
 export function quickHash(text: string): string {
   return mix(text, 0x9e3779b9) + mix(text, 0x85ebca6b);
@@ -30,10 +30,10 @@ function mix(text: string, seed: number): string {
 const MAX_ENCODED_NAME = 100;
 
 /**
- * A file name for any text, the same for the same text and never two texts under one name.
+ * A file name for any text: the same for the same text, and different for different texts.
  *
- * Percent-encoded bytes; long ones end in `~` and a hash, short enough for encrypted home folders (143 bytes)
- * with the endings that are added here.
+ * Percent-encoded bytes; long names end in `~` and a hash, short enough for encrypted home directories (143 bytes) with the
+ * suffixes that are added.
  */
 export function encodeFileName(text: string): string {
   const name = text.replace(/^\.|[^A-Za-z0-9._-]/gu, percentEncode);

@@ -22,15 +22,15 @@ const UNKNOWN_START = '0';
 const held = new Set<string>();
 
 /**
- * Runs `work` while no other process holds the lock, and gives it back also when `work` throws. Where `work`
- * returns a promise the lock is held until that is settled.
+ * Runs `work` while no other process holds the lock, and releases it also if `work` throws. If `work` returns a promise the
+ * lock is held until it settles.
  *
- * The lock is a folder with one empty file named after its holder. Making it is one rename of a finished
- * folder; taking over from a dead holder is one rename of that file, whose name no two holders share: of
- * several takers one wins, and nobody can take a lock from a holder it has not judged.
+ * The lock is a directory with one empty file named after its holder. Acquiring it is one rename of a finished directory;
+ * taking it from a dead holder is one rename of that file, whose name no two holders share: of several processes one wins, and
+ * none can take the lock from a holder that it has not checked.
  *
- * Holds up the thread while it waits: for commands, never for the event path. Throws STATE_LOCKED after
- * `waitMs`, or at once where this thread holds the lock itself, and STATE_NOT_WRITABLE; `work` has not run then.
+ * Blocks the thread while it waits: for commands, never for the event path. Throws STATE_LOCKED after `waitMs`, or at once if
+ * this thread holds the lock itself, and STATE_NOT_WRITABLE; `work` has not run then.
  */
 export function withLock<T>(path: string, work: () => T, { waitMs = 10_000 }: { waitMs?: number } = {}): T {
   if (held.has(path)) throw locked(path, 0);
@@ -49,8 +49,8 @@ export function withLock<T>(path: string, work: () => T, { waitMs = 10_000 }: { 
 }
 
 /**
- * Takes a lock without waiting for it; returns what gives it back, null = somebody has it. For who waits otherwise than by
- * holding up the thread. Throws STATE_NOT_WRITABLE.
+ * Acquires a lock without waiting; returns its release, or null if it is held. For callers that must not block the thread.
+ * Throws STATE_NOT_WRITABLE.
  */
 export function tryLock(path: string): (() => void) | null {
   if (held.has(path)) return null;
@@ -60,7 +60,7 @@ export function tryLock(path: string): (() => void) | null {
   return () => release(path, me);
 }
 
-/** Who holds a lock, for whoever only looks. `unknown` = a process of another machine, or nobody we can judge. */
+/** The holder of a lock, for callers that only read. `unknown` = a process of another machine, or one that cannot be checked. */
 export function lockState(path: string): 'free' | 'held' | 'abandoned' | 'unknown' {
   try {
     const holder = readHolder(path);
@@ -107,7 +107,7 @@ function release(path: string, holder: string): void {
   }
 }
 
-/** Name of the file in the lock; null = nobody holds it; '' = held by something we did not write. */
+/** The name of the file in the lock; null = not held; '' = not written by HookMD. */
 function readHolder(path: string): string | null {
   try {
     const names = readdirSync(path);
@@ -115,7 +115,7 @@ function readHolder(path: string): string | null {
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return null;
     if (!isErrno(error, 'ENOTDIR')) throw error;
-    lstatSync(path); // throws where it is a folder above that is none
+    lstatSync(path); // throws if a parent is not a directory
     return '';
   }
 }
@@ -144,7 +144,7 @@ function takeOver(path: string, holder: string, me: string): boolean {
   }
 }
 
-/** `place` tells machines and containers apart: a process of another one cannot be judged from here. */
+/** `place` distinguishes machines and containers: a process of another one cannot be checked from here. */
 interface Holder {
   readonly pid: number;
   readonly startTime: string;
@@ -152,7 +152,7 @@ interface Holder {
   readonly place: string;
 }
 
-/** A name that says which process of which machine it is, and that no two others have. */
+/** A name that identifies a process and its machine, and that no two processes share. */
 export function holderName(): string {
   const { startTime } = readProcess(process.pid);
   return [process.pid, startTime, readBoot(), readPlace(), randomHex(4)].join('.');
@@ -165,7 +165,7 @@ function parseHolder(name: string): Holder | null {
   return { pid: Number(pid), startTime, boot, place };
 }
 
-/** Whether the process that a `holderName` stands for has ended; one that cannot be judged has not. */
+/** Whether the process of a `holderName` has ended; one that cannot be checked has not. */
 export function isGone(name: string): boolean {
   const holder = parseHolder(name);
   if (holder === null || holder.place !== readPlace()) return false;
@@ -180,7 +180,7 @@ export function isGone(name: string): boolean {
   return isZombie || startTime !== holder.startTime;
 }
 
-/** The start time, in ticks since boot, tells a process from a later one with its pid. */
+/** The start time, in ticks since boot, distinguishes a process from a later one with its pid. */
 function readProcess(pid: number): { startTime: string; isZombie: boolean } {
   const text = orNothing(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' '); // the name before it may hold anything

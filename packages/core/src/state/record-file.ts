@@ -17,8 +17,9 @@ export interface RecordReading<T> {
 /**
  * Reads a JSON record that `writeFileAtomic` wrote. Never throws and never waits.
  *
- * What is damaged, or no regular file at all, is renamed to `<path>.corrupt` (or a longer name where that is taken)
- * and said (only said without `setsAside`); what somebody else owns or may write, or may have put into the folder, stays and is said.
+ * A damaged record, or one that is not a regular file, is renamed to `<path>.corrupt` (or a longer name if that is taken) and
+ * reported (only reported without `setsAside`). A record that another user owns, may write or may have created stays and is
+ * reported.
  */
 export function readRecord<T>(
   path: string,
@@ -42,7 +43,7 @@ export function readRecord<T>(
   }
 }
 
-/** Why a file or folder of the state must not be believed: others own it or may write it. Missing = null. */
+/** Why a file or directory of the state is not trusted: other users own it or may write it. Missing = null. */
 export function ownershipProblem(path: string): Issue | null {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -52,7 +53,7 @@ export function ownershipProblem(path: string): Issue | null {
   }
 }
 
-/** `text` is null for what is no small regular UTF-8 file; `stats` are those of what was judged. */
+/** `text` is null for anything but a small regular UTF-8 file; `stats` are those of the opened file. */
 function readText(path: string, found: Stats): { text: string | null; stats: Stats } {
   if (!found.isFile()) return { text: null, stats: found };
   const file = openToRead(path);

@@ -7,7 +7,7 @@ export function whyNotRoots(paths: readonly string[]): string | null {
   for (const one of new Set([...own, ...[...own, ...paths].flatMap(directoriesAbove)])) {
     const { uid, mode } = statSync(one);
     if (uid !== 0) return `${one} does not belong to root`;
-    // In a folder with the sticky bit others cannot replace what is root's; the paths themselves are held to more.
+    // In a directory with the sticky bit other users cannot replace root's files; the paths themselves are checked more strictly.
     const isSticky = !own.includes(one) && (mode & 0o1000) !== 0;
     if ((mode & 0o022) !== 0 && !isSticky) return `${one} can be written by others`;
   }

@@ -12,7 +12,7 @@ const SET_ID = 0o6000n;
 const REMOVE = 'Remove it from the package.';
 const RENAME = 'Rename it.';
 
-/** Everything about names, kinds and number of entries that a digest cannot stand for. */
+/** Problems of names, kinds and number of entries: a digest of such a package would be ambiguous. */
 export function findTreeProblems(tree: PackageTree): Problem[] {
   return [
     ...tree.unreadable.map(({ path, detail }) => ({
@@ -65,7 +65,7 @@ function findKindProblem({ path, stats }: TreeNode): Problem[] {
   return problem('it is a device', REMOVE);
 }
 
-/** Names that some file systems hold for the same: which of the two runs would depend on the machine. */
+/** Names that are the same on some file systems: which of the two runs would depend on the machine. */
 function findTwins(nodes: readonly TreeNode[]): Problem[] {
   const seen = new Map<string, string>();
   const problems: Problem[] = [];
@@ -90,7 +90,7 @@ export function foldName(name: string): string {
 /**
  * Why the target of a link is not allowed, or null.
  *
- * `..` only at the beginning: then the folder of the link, which is a real one, is all it depends on, and
+ * `..` only at the beginning: then it depends only on the directory of the link, which is a real one, and
  * a chain of such links cannot leave the package either.
  */
 export function findLinkProblem(path: string, target: Buffer): string | null {

@@ -21,7 +21,7 @@ export interface PackageFile {
   readonly target: string | null;
 }
 
-/** What a package folder holds. `digest` is null where any issue says that it cannot be approved. */
+/** The content of a package directory. `digest` is null where any issue says that it cannot be approved. */
 export interface PackageContent {
   /** Sorted by the bytes of the path. */
   readonly files: readonly PackageFile[];
@@ -36,12 +36,12 @@ export interface ContentSink {
   end(): void;
 }
 
-/** Reads a whole package folder and its `hookpkg-v1` digest. Bounded; never blocks, executes or throws. `leavesOut` as in `readTree`. */
+/** Reads a whole package directory and its `hookpkg-v1` digest. Bounded; never blocks, executes or throws. `leavesOut` as in `readTree`. */
 export function readPackage(dir: string, leavesOut: string | null = null): PackageContent {
   return toContent(dir, readContent(dir, null, leavesOut));
 }
 
-/** What was read below `dir`, as plain data. */
+/** The same as plain data. */
 export function toContent(
   dir: string,
   { files, problems }: { readonly files: readonly PackageFile[]; readonly problems: readonly Problem[] },
@@ -78,8 +78,8 @@ export function readContent(
 }
 
 /**
- * As `readContent`, of a package that is one program: the file at `path`, as it would stand in the package under
- * `name`. Whoever may execute it here, there its owner may.
+ * As `readContent`, of a package that is one program: the file at `path`, under the name `name`. Its owner may execute
+ * the copy.
  */
 export function readProgram(
   path: string,
@@ -91,14 +91,14 @@ export function readProgram(
   const problems = findTreeProblems({ nodes: [node], unreadable: [], tooDeep: [], excess: null });
   if (node.stats.size > MAX_PACKAGE_BYTES) {
     const detail = `it has more than ${MAX_PACKAGE_BYTES >> 20} MB`;
-    problems.push(refuse(node, detail, 'Put a small script that starts it in its place.'));
+    problems.push(problemOf(node, detail, 'Put a small script that starts it in its place.'));
   }
   if (problems.length > 0) return { files: [], problems };
   const file = readFile(node, MAX_PACKAGE_BYTES, sink, true);
   return 'detail' in file ? { files: [], problems: [file] } : { files: [file], problems: [] };
 }
 
-/** As `readContent`, of one file that stands nowhere yet. */
+/** As `readContent`, of one file that is not on disk yet. */
 export function readBytes(
   bytes: Buffer,
   path: string,
@@ -117,7 +117,7 @@ export function readBytes(
 /**
  * `hookpkg-v1` of files without any problem, in the order of their paths.
  *
- * Each entry ends with a NUL, which no path has; what stands before the path has no blank but those here.
+ * Each entry ends with a NUL, which no path has; the fields before the path have no blanks.
  */
 export function digestOf(files: readonly PackageFile[]): string {
   const hash = createHash('sha256').update('hookpkg-v1\0');
@@ -132,7 +132,7 @@ function readLink(node: TreeNode): PackageFile | Problem {
   try {
     const target = readlinkSync(node.absolute, { encoding: 'buffer' });
     const detail = findLinkProblem(path, target);
-    if (detail !== null) return refuse(node, detail, 'Put a copy of the file in its place.');
+    if (detail !== null) return problemOf(node, detail, 'Put a copy of the file in its place.');
     const sha256 = createHash('sha256').update(target).digest('hex');
     return {
       path,
@@ -143,7 +143,7 @@ function readLink(node: TreeNode): PackageFile | Problem {
       target: target.toString('utf8'),
     };
   } catch (error) {
-    return refuse(node, `it cannot be read (${describeError(error)})`, 'Make it readable for yourself.');
+    return problemOf(node, `it cannot be read (${describeError(error)})`, 'Make it readable for yourself.');
   }
 }
 
@@ -161,20 +161,20 @@ function readFile(
     // It may have become a link or a pipe since it was listed: neither may be followed or waited for.
     file = openToRead(node.absolute);
   } catch (error) {
-    return refuse(node, `it cannot be read (${describeError(error)})`, 'Make it readable for yourself.');
+    return problemOf(node, `it cannot be read (${describeError(error)})`, 'Make it readable for yourself.');
   }
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile()) return refuse(node, 'it was replaced while it was read', 'Try again.');
+    if (!stats.isFile()) return problemOf(node, 'it was replaced while it was read', 'Try again.');
     const isExecutable = isProgram || (stats.mode & 0o100) !== 0;
     const hash = createHash('sha256');
     let size = 0;
     sink?.begin(path, isExecutable);
     for (let count = readChunk(file); count !== 0; count = readChunk(file)) {
       if (typeof count === 'string')
-        return refuse(node, `it cannot be read (${count})`, 'Make it readable for yourself.');
+        return problemOf(node, `it cannot be read (${count})`, 'Make it readable for yourself.');
       size += count;
-      if (size > limit) return refuse(node, 'it grew while it was read', 'Try again.');
+      if (size > limit) return problemOf(node, 'it grew while it was read', 'Try again.');
       hash.update(chunk.subarray(0, count));
       sink?.write(chunk.subarray(0, count));
     }
@@ -194,6 +194,6 @@ function readChunk(file: number): number | string {
   }
 }
 
-function refuse(node: TreeNode, detail: string, fix: string): Problem {
+function problemOf(node: TreeNode, detail: string, fix: string): Problem {
   return { path: showPath(node.path), detail, fix };
 }

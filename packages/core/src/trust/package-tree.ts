@@ -1,26 +1,17 @@
-import {
-  type BigIntStats,
-  chmodSync,
-  type Dirent,
-  lstatSync,
-  readdirSync,
-  rmSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { type BigIntStats, chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { describeError } from '../errors/hook-error.ts';
 import { quickHash } from '../state/hash.ts';
 
-/** Caps of a package. Source: security.md, Trust. */
+/** Caps of a package. Source: docs/security.md. */
 export const MAX_FILES = 2_000;
 /** The most bytes that all files of a package may have together. */
 export const MAX_PACKAGE_BYTES: number = 32 * 1024 * 1024;
 /** The most directories that a package may nest. */
 export const MAX_DEPTH = 16;
-/** What git keeps at the top of an author's folder, as a folder or as a file that names one: no part of the package. */
+/** Git's own directory, or file, at the top of an author's directory: no part of the package. */
 export const OWN_GIT = '.git';
 
-/** One entry of a package folder, as lstat sees it. */
+/** One entry of a package directory, as lstat returns it. */
 export interface TreeNode {
   /** Relative, with `/`. Bytes, because a name need not be UTF-8. */
   readonly path: Buffer;
@@ -28,20 +19,20 @@ export interface TreeNode {
   readonly stats: BigIntStats;
 }
 
-/** Everything in a package folder: names and metadata, no contents. Links are not followed. */
+/** Everything in a package directory: names and metadata, no contents. Links are not followed. */
 export interface PackageTree {
-  /** Sorted by the bytes of the path; folders stand before what is in them. */
+  /** Sorted by the bytes of the path; a directory comes before its entries. */
   readonly nodes: readonly TreeNode[];
   readonly unreadable: readonly { readonly path: Buffer; readonly detail: string }[];
-  /** Folders below the deepest level; their content was not looked at. */
+  /** Directories below the deepest level, whose content was not read. */
   readonly tooDeep: readonly Buffer[];
-  /** Which cap the folder is beyond; the rest was not looked at. Null = none. */
+  /** Which cap the directory exceeds; the rest was not read. Null = none. */
   readonly excess: string | null;
 }
 
 /**
- * Lists a package folder. Bounded, never blocks, opens nothing but folders; what fails is in the result. `leavesOut` is a
- * name at its top, neither listed nor looked into.
+ * Lists a package directory. Bounded, never blocks, opens nothing but directories; failures are in the result.
+ * `leavesOut` is a name at its top that is skipped.
  */
 export function readTree(dir: string, leavesOut: string | null = null): PackageTree {
   const left = leavesOut === null ? null : Buffer.from(leavesOut);
@@ -49,18 +40,18 @@ export function readTree(dir: string, leavesOut: string | null = null): PackageT
   const unreadable: { path: Buffer; detail: string }[] = [];
   const tooDeep: Buffer[] = [];
   let files = 0;
-  let folders = 0;
+  let directories = 0;
   let bytes = 0n;
 
   const excess = (): string | null => {
     if (files > MAX_FILES) return `more than ${MAX_FILES} files`;
-    if (folders > MAX_FILES) return `more than ${MAX_FILES} folders`;
+    if (directories > MAX_FILES) return `more than ${MAX_FILES} folders`;
     return bytes > MAX_PACKAGE_BYTES ? `more than ${MAX_PACKAGE_BYTES >> 20} MB` : null;
   };
-  const list = (folder: Buffer, absoluteDirectory: Buffer, depth: number): void => {
-    for (const name of namesIn(folder, absoluteDirectory)) {
+  const list = (directory: Buffer, absoluteDirectory: Buffer, depth: number): void => {
+    for (const name of namesIn(directory, absoluteDirectory)) {
       if (excess() !== null) return;
-      const path = folder.length === 0 ? name : joinBytes(folder, name);
+      const path = directory.length === 0 ? name : joinBytes(directory, name);
       if (left?.equals(path)) continue;
       const absolute = joinBytes(absoluteDirectory, name);
       try {
@@ -75,16 +66,16 @@ export function readTree(dir: string, leavesOut: string | null = null): PackageT
         unreadable.push({ path, detail: describeError(error) });
         continue;
       }
-      folders += 1;
+      directories += 1;
       if (depth === MAX_DEPTH) tooDeep.push(path);
       else list(path, absolute, depth + 1);
     }
   };
-  const namesIn = (folder: Buffer, absoluteDirectory: Buffer): readonly Buffer[] => {
+  const namesIn = (directory: Buffer, absoluteDirectory: Buffer): readonly Buffer[] => {
     try {
       return readdirSync(absoluteDirectory, { encoding: 'buffer' });
     } catch (error) {
-      unreadable.push({ path: folder, detail: describeError(error) });
+      unreadable.push({ path: directory, detail: describeError(error) });
       return [];
     }
   };
@@ -94,13 +85,13 @@ export function readTree(dir: string, leavesOut: string | null = null): PackageT
   return { nodes, unreadable, tooDeep, excess: excess() };
 }
 
-function joinBytes(folder: Buffer, name: Buffer): Buffer {
-  return Buffer.concat([folder, Buffer.from('/'), name]);
+function joinBytes(directory: Buffer, name: Buffer): Buffer {
+  return Buffer.concat([directory, Buffer.from('/'), name]);
 }
 
 /**
- * Removes a folder whose folders may be read-only, as those of the store are; leaves it where that fails. Of a link that
- * somebody put in its place only the link goes: modes behind it are not ours.
+ * Removes a directory whose directories may be read-only, as those of the store are; leaves it where that fails.
+ * Where a link has taken its place, only the link is removed.
  */
 export function removeTree(path: string): void {
   try {
@@ -112,83 +103,44 @@ export function removeTree(path: string): void {
     }
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // It was never made, or is left for the next sweep.
+    // It was never made, or the next `hooks gc` removes it.
   }
 }
 
-/** More entries than any approvable package has. */
-const MAX_ENTRIES = 4_000;
-/** Hashing costs more than comparing, so only a long stamp is made short. */
+/** Hashing costs more than comparing, so only a long stamp is hashed. */
 const MAX_PLAIN_STAMP = 4_096;
 
 /**
- * A cheap fingerprint of a package folder: equal stamps = nothing was changed in between.
+ * A cheap fingerprint of a package directory: equal stamps = nothing was changed in between.
  *
- * Looks at names, types, modes, sizes, times and inodes, also of folders; reads no content. A folder
+ * Covers names, types, modes, sizes, times and inodes, also of directories; reads no content. A directory
  * beyond the caps has a new stamp every time. `leavesOut` as in `readTree`.
  */
 export function stampPackage(dir: string, leavesOut: string | null = null): string {
-  const facts: string[] = [];
-  try {
-    addStats(facts, '.', statSync(dir));
-  } catch (error) {
-    facts.push(describeError(error));
-  }
-  const isWhole = visitEntries({ dir, leavesOut }, '', 0, (path, name) => {
-    try {
-      addStats(facts, name, lstatSync(path));
-    } catch (error) {
-      facts.push(name, describeError(error));
-    }
-    return facts.length <= 2 * MAX_ENTRIES;
-  });
-  if (!isWhole) facts.push(`${process.hrtime.bigint()}`);
+  const { nodes, unreadable, tooDeep, excess } = readTree(dir, leavesOut);
+  const facts = [
+    statFacts(() => statSync(dir, { bigint: true })),
+    ...nodes.flatMap(({ path, stats }) => [path.toString('latin1'), factsOf(stats)]),
+    ...unreadable.flatMap(({ path, detail }) => [path.toString('latin1'), detail]),
+  ];
+  if (excess !== null || tooDeep.length > 0) facts.push(`${process.hrtime.bigint()}`);
   const stamp = facts.join('\0');
   return stamp.length <= MAX_PLAIN_STAMP ? stamp : quickHash(stamp);
 }
 
-/** The same of one file, and of what a link in its place leads to. */
+/** The same of one file, and of the file that a link in its place leads to. */
 export function stampFile(path: string): string {
-  const facts: string[] = [];
-  for (const look of [lstatSync, statSync]) {
-    try {
-      addStats(facts, '.', look(path));
-    } catch (error) {
-      facts.push(describeError(error));
-    }
-  }
-  return facts.join('\0');
+  return [lstatSync, statSync].map((stat) => statFacts(() => stat(path, { bigint: true }))).join('\0');
 }
 
-/** False where it did not see everything: too deep, or `visit` said stop. What cannot be listed has no entries. */
-function visitEntries(
-  { dir, leavesOut }: { readonly dir: string; readonly leavesOut: string | null },
-  prefix: string,
-  depth: number,
-  visit: (path: string, name: string) => boolean,
-): boolean {
-  if (depth > MAX_DEPTH) return false;
-  for (const entry of entriesOf(dir)) {
-    // Not `join`: over a thousand packages it costs as much as the look at the files.
-    const path = `${dir}/${entry.name}`;
-    const name = `${prefix}${entry.name}`;
-    if (name === leavesOut) continue;
-    if (!visit(path, name)) return false;
-    if (entry.isDirectory() && !visitEntries({ dir: path, leavesOut }, `${name}/`, depth + 1, visit))
-      return false;
-  }
-  return true;
-}
-
-function entriesOf(dir: string): readonly Dirent[] {
+function statFacts(stat: () => BigIntStats): string {
   try {
-    return readdirSync(dir, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
-    return [];
+    return factsOf(stat());
+  } catch (error) {
+    return describeError(error);
   }
 }
 
-/** Milliseconds with their fraction tell times apart by a quarter of a microsecond. */
-function addStats(facts: string[], name: string, { mode, size, mtimeMs, ctimeMs, ino }: Stats): void {
-  facts.push(name, `${mode} ${size} ${mtimeMs} ${ctimeMs} ${ino}`);
+function factsOf({ mode, size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
+  return `${mode} ${size} ${mtimeNs} ${ctimeNs} ${ino}`;
 }

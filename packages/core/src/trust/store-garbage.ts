@@ -6,7 +6,7 @@ import { ownershipProblem } from '../state/record-file.ts';
 import { readTree, removeTree } from './package-tree.ts';
 import { repairLock } from './store.ts';
 
-/** Nobody needs a copy that is no part of an approval for so long: who stores or drops one marks its time. */
+/** A process that stores or drops a copy sets its time, and needs it for less than this. */
 const YOUNG_MS = 3_600_000;
 
 /** A copy in the store. */
@@ -17,7 +17,7 @@ export interface StoredCopy {
   readonly bytes: number;
 }
 
-/** The copies that nothing in `needed` (their names) stands for, and that nobody stored or dropped of late. Only looks. */
+/** The copies whose names are not in `needed` and that no process stored or dropped in the last hour. Changes nothing. */
 export function findGarbage(
   storeRoot: string,
   needed: ReadonlySet<string>,
@@ -32,8 +32,8 @@ export function findGarbage(
 }
 
 /**
- * Removes copies that were found to be garbage; returns those that it removed. One that somebody stored again meanwhile
- * stays: its time is looked at once more under the lock that also its next owner takes. Throws STATE_LOCKED and
+ * Removes copies that `findGarbage` returned; returns those that it removed. A copy that was stored again meanwhile
+ * stays: its time is checked once more under the lock that its next owner takes too. Throws STATE_LOCKED and
  * STATE_NOT_WRITABLE.
  */
 export function removeGarbage(
@@ -53,11 +53,14 @@ export function removeGarbage(
   return away.map(({ copy }) => copy);
 }
 
-/** What a folder holds, links not followed. */
+/** Size of a file or directory, links not followed. */
 export function bytesOf(path: string): number {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats?.isDirectory()) return stats?.size ?? 0;
-  return readTree(path).nodes.reduce((sum, { stats: one }) => sum + (one.isFile() ? Number(one.size) : 0), 0);
+  return readTree(path).nodes.reduce(
+    (sum, node) => sum + (node.stats.isFile() ? Number(node.stats.size) : 0),
+    0,
+  );
 }
 
 function copiesIn(storeRoot: string): readonly string[] {
@@ -78,6 +81,6 @@ function tryRename(from: string, to: string): boolean {
     renameSync(from, to);
     return true;
   } catch {
-    return false; // another one removes it
+    return false; // another process removes it
   }
 }

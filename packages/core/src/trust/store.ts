@@ -25,7 +25,7 @@ import { readTree, removeTree } from './package-tree.ts';
 const STAGE = '.stage-';
 const STALE_STAGE_MS = 3_600_000;
 
-/** As `storeContent`, of a package folder. */
+/** As `storeContent`, of a package directory. */
 export function storePackage(dir: string, storeRoot: string): Stored {
   return storeContent((sink) => readContent(dir, sink), storeRoot);
 }
@@ -37,12 +37,12 @@ export interface Stored {
 }
 
 /**
- * Copies what `read` reads into the content-addressed store, read-only, and says under which digest.
+ * Copies what `read` reads into the content-addressed store, read-only, and returns its digest.
  *
  * Every file is read once: the digest is that of the bytes in the copy, whatever happens to the package
- * meanwhile. The caller compares it with the one a person approved. Any number of processes may store the
- * same package at once. Throws PACKAGE_UNAPPROVABLE, STATE_NOT_WRITABLE and, where a damaged copy is being
- * repaired by others, STATE_LOCKED; the store is then as before.
+ * meanwhile. The caller compares it with the one that the user approved. Any number of processes may store the
+ * same package at once. Throws PACKAGE_UNAPPROVABLE, STATE_NOT_WRITABLE and, where other processes repair a
+ * damaged copy, STATE_LOCKED; the store is then as before.
  */
 export function storeContent(
   read: (sink: ContentSink) => ReturnType<typeof readContent>,
@@ -58,9 +58,8 @@ export function storeContent(
     if (problem !== undefined) throw new HookError('PACKAGE_UNAPPROVABLE', { ...problem }, { exitCode: 1 });
     finishStage(stage, files);
     const digest = digestOf(files);
-    const path = storedPath(storeRoot, digest);
-    publish(stage, path, digest, files);
-    return { digest, path };
+    publish(stage, storeRoot, digest);
+    return { digest, path: storedPath(storeRoot, digest) };
   } catch (cause) {
     if (isHookError(cause)) throw cause;
     const parameters = { detail: describeError(cause), path: storeRoot };
@@ -70,7 +69,7 @@ export function storeContent(
   }
 }
 
-/** Whether the store has a copy that nobody else could have put there. Reads no content. */
+/** Whether the store has a copy that no other user could have put there. Reads no content. */
 export function isStored(storeRoot: string, digest: string): boolean {
   const path = storedPath(storeRoot, digest);
   try {
@@ -82,11 +81,15 @@ export function isStored(storeRoot: string, digest: string): boolean {
   }
 }
 
-/** Hashes the copy again. Null = it is what was approved, and nobody else can change it. */
+/** Hashes the copy again. Null = it is what was approved, and no other user can change it. */
 export function verifyStored(storeRoot: string, digest: string, name: string): Issue | null {
   const path = storedPath(storeRoot, digest);
-  const isIntact = isStored(storeRoot, digest) && isOnlyOurs(path) && readPackage(path).digest === digest;
-  return isIntact ? null : issue('STORE_DAMAGED', { name }, { path });
+  return isIntact(storeRoot, digest) ? null : issue('STORE_DAMAGED', { name }, { path });
+}
+
+function isIntact(storeRoot: string, digest: string): boolean {
+  const path = storedPath(storeRoot, digest);
+  return isStored(storeRoot, digest) && isPrivate(path) && readPackage(path).digest === digest;
 }
 
 function copyInto(stage: string): ContentSink {
@@ -122,34 +125,35 @@ function finishStage(stage: string, files: readonly PackageFile[]): void {
     makeDirectory(dirname(join(stage, path)));
     symlinkSync(target, join(stage, path));
   }
-  const folders = readTree(stage).nodes.filter(({ stats }) => stats.isDirectory());
-  for (const folder of [...folders.map(({ absolute }) => absolute.toString()), stage]) {
-    syncDirectory(folder);
-    chmodSync(folder, 0o500);
+  const directories = readTree(stage).nodes.filter(({ stats }) => stats.isDirectory());
+  for (const directory of [...directories.map(({ absolute }) => absolute.toString()), stage]) {
+    syncDirectory(directory);
+    chmodSync(directory, 0o500);
   }
 }
 
-/** Held by who repairs, takes over or removes a copy that is there. */
+/** Held while a copy that exists is repaired, taken over or removed. */
 export function repairLock(storeRoot: string): string {
   return join(storeRoot, '.repair');
 }
 
 /** Gives the finished stage its name, unless a good copy has it already. */
-function publish(stage: string, path: string, digest: string, files: readonly PackageFile[]): void {
+function publish(stage: string, storeRoot: string, digest: string): void {
+  const path = storedPath(storeRoot, digest);
   if (tryRename(stage, path)) {
-    syncDirectory(dirname(path));
+    syncDirectory(storeRoot);
     return;
   }
   const damaged = `${stage}-damaged`;
-  withLock(repairLock(dirname(path)), () => {
-    // Who clears the store may have been first: then there is none.
+  withLock(repairLock(storeRoot), () => {
+    // `hooks gc` may have removed it since.
     if (tryRename(stage, path)) return;
-    if (isSameTree(path, files) && readPackage(path).digest === digest) {
+    if (isIntact(storeRoot, digest)) {
       markCopy(path);
       return;
     }
     renameSync(path, damaged);
-    // Whoever stored the same bytes at this very moment may be first now: then theirs is the copy.
+    // Another process may have stored the same bytes since: then that is the copy.
     tryRename(stage, path);
   });
   removeTree(damaged);
@@ -165,23 +169,8 @@ function tryRename(stage: string, path: string): boolean {
   }
 }
 
-function isOnlyOurs(path: string): boolean {
+function isPrivate(path: string): boolean {
   return readTree(path).nodes.every(({ stats }) => stats.isSymbolicLink() || (stats.mode & 0o022n) === 0n);
-}
-
-/** Same paths, types, sizes and execute bits: what is seen without reading. */
-function isSameTree(path: string, files: readonly PackageFile[]): boolean {
-  const found = readTree(path).nodes.filter(({ stats }) => !stats.isDirectory());
-  if (found.length !== files.length || ownershipProblem(path) !== null) return false;
-  return found.every(({ path: name, stats }, index) => {
-    const file = files[index];
-    if (file === undefined || file.path !== name.toString('utf8') || stats.size !== BigInt(file.size))
-      return false;
-    if (file.type === 'link') return stats.isSymbolicLink();
-    return (
-      stats.isFile() && ((stats.mode & 0o100n) !== 0n) === file.isExecutable && (stats.mode & 0o022n) === 0n
-    );
-  });
 }
 
 function removeStaleStages(storeRoot: string): void {
@@ -192,7 +181,7 @@ function removeStaleStages(storeRoot: string): void {
   }
 }
 
-/** Folder of a digest in the store, whether it is there or not. */
+/** Directory of a digest in the store, whether it exists or not. */
 export function storedPath(storeRoot: string, digest: string): string {
   // A digest comes out of a file; anything else in its place would be a path of its author's choice.
   if (!isDigest(digest)) {
@@ -201,16 +190,16 @@ export function storedPath(storeRoot: string, digest: string): string {
   return join(storeRoot, digest.slice('sha256:'.length));
 }
 
-/** Marks that somebody stores or drops this copy now: whoever clears the store leaves it for an hour. */
+/** Marks that a process stores or drops this copy now: `hooks gc` leaves it for an hour. */
 export function markCopy(path: string): void {
   try {
     utimesSync(path, new Date(), new Date());
   } catch {
-    // It is not there, or the disk is read-only: then nobody clears it either.
+    // It does not exist, or the disk is read-only: then `hooks gc` cannot remove it either.
   }
 }
 
-/** Whether a text has the form of a digest; nothing else may become a path in the store. */
+/** Whether a string has the form of a digest; nothing else may become a path in the store. */
 export function isDigest(text: unknown): text is string {
   return typeof text === 'string' && /^sha256:[0-9a-f]{64}$/.test(text);
 }

@@ -19,7 +19,10 @@ export const command: Command = {
   changesTrust: true,
   options: [...wishOptions],
   offers: {
-    names: { kind: 'hooks', states: ['ready', 'ineligible', 'untrusted', 'changed', 'linked', 'invalid'] },
+    names: {
+      kind: 'hooks',
+      states: ['ready', 'ineligible', 'untrusted', 'changed', 'linked', 'unpinned', 'invalid'],
+    },
   },
   examples: ['hooks disable audit-log', 'hooks disable lint-on-stop --here'],
   async run(context) {

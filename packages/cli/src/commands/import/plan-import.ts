@@ -8,6 +8,7 @@ import {
   executableEvents,
   type HookStatus,
   type PackageReading,
+  unpinnedIssues,
 } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import type { PackageFileText } from '../../scaffold/write-package.ts';
@@ -51,6 +52,10 @@ export async function planImport(
   const reading = await reader.read(one);
   const errors = reading.issues.filter((found) => hasErrors([found]));
   if (errors.length > 0) return errors;
+  // A package says `ready` of bytes that are approved: the files of this one would not be among them.
+  const unpinned = unpinnedIssues(reading);
+  if (unpinned.length > 0)
+    return unpinned.map(({ message, remedy }) => refused(one, message.replace(/\.$/, ''), remedy));
   if (reading.manifest === null) return [refused(one, 'nothing of it can be read', 'Make it readable.')];
   const same = given.statuses.find(({ record }) => record.path === one.path && record.folder === one.folder);
   const original = same?.record.qualifiedName ?? null;

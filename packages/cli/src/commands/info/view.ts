@@ -52,7 +52,7 @@ export function showInfo(context: Context, seen: Survey, status: HookStatus, fac
   section(context, 'Why', whyLines(context, status, facts.causes));
   section(
     context,
-    facts.causes.some(({ code }) => code === 'LINKED') ? 'To end that' : 'To run it',
+    facts.causes.some(({ code }) => code === 'LINKED') || state === 'unpinned' ? 'To end that' : 'To run it',
     remedies(facts.causes).map((text) => wrapUnder(SECTION_INDENT + text, out.width)),
   );
   out.line();
@@ -108,7 +108,7 @@ function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]
   const own = causes
     .filter((cause) => !isRequirement(cause))
     .map((cause) => [
-      `${tick(out, cause.code === 'LINKED')} ${cause.code.toLowerCase()}`,
+      `${tick(out, cause.code === 'LINKED' || status.state === 'unpinned')} ${cause.code.toLowerCase()}`,
       cleanLine(cause.message),
     ]);
   const needed = requirements.map((one) => [

@@ -16,6 +16,7 @@ const STATES: readonly State[] = [
   'untrusted',
   'changed',
   'linked',
+  'unpinned',
   'shadowed',
   'invalid',
 ];

@@ -36,9 +36,7 @@ export function showList(context: Context, places: Places, { shown, lastRuns, to
     err.line();
     for (const line of issueLines(err, issue, context)) err.line(line);
   }
-  const stuck = shown.find(
-    (one) => one.state !== 'ready' && one.state !== 'disabled' && one.state !== 'linked',
-  );
+  const stuck = shown.find(({ state }) => !['ready', 'disabled', 'linked', 'unpinned'].includes(state));
   if (stuck !== undefined) {
     err.line(
       `\nWhy is it not running?  ${err.paint('cyan', `hooks info ${quoteWord(nameOf(stuck, shown))}`)}`,

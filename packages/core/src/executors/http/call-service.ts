@@ -177,7 +177,7 @@ function describeFailure(error: unknown): Pick<ServiceFailure, 'cause' | 'messag
   return { cause, message: `${meaning} (${code})` };
 }
 
-/** An error of the HTTP parser may have no code; its name says enough. */
+/** An error of the HTTP parser may have no code; its name is enough. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no error';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -31,7 +31,7 @@ export interface Network {
   readonly noProxy: string;
   /** Certificates in place of those that Node knows. */
   readonly ca: readonly string[];
-  /** False only if the user's own npm settings say so. */
+  /** False only if the user's own npm settings disable it. */
   readonly checksCertificates: boolean;
 }
 
@@ -83,7 +83,7 @@ function dispatcherFor({ rejectsPrivateAddresses, network, lookUp = systemLookUp
   const connect = {
     timeout: CONNECT_TIMEOUT_MS,
     maxCachedSessions: 0,
-    // Also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise: a repository can set it through an agent's settings.
+    // Also with NODE_TLS_REJECT_UNAUTHORIZED: a repository can set it through an agent's settings.
     rejectUnauthorized: network?.checksCertificates ?? true,
     ...(network === undefined || network.ca.length === 0 ? {} : { ca: [...network.ca] }),
     ...(rejectsPrivateAddresses ? { lookup: checkedLookUp(lookUp) } : {}),

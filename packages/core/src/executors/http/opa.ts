@@ -2,7 +2,7 @@ import { decodeUtf8, isJsonObject, type JsonValue, readJsonDocument } from '../.
 import type { HandlerResult } from '../executor.ts';
 import { ServiceFailure } from './client.ts';
 
-/** The exit status by which a program of our convention and of Claude's says no. */
+/** The exit code for a block in the protocols `hookmd` and `claude`. */
 const SAYS_NO = 2;
 
 /** What a policy server reads: the event as `input`. */
@@ -11,8 +11,8 @@ export function writeInput(payload: Buffer): Buffer {
 }
 
 /**
- * What a policy server says in `result`: an answer of the protocol; `true` or nothing, no opinion; `false`, no; a list of texts, no for
- * these reasons. Throws ServiceFailure.
+ * The meaning of a policy server's `result`: an output of the protocol; `true` or nothing, no decision; `false`, a block; a
+ * list of strings, a block for these reasons. Throws ServiceFailure.
  */
 export function readResultOf(body: Buffer): HandlerResult {
   const text = decodeUtf8(body);

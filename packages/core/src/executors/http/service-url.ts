@@ -21,11 +21,7 @@ const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 /** Shorter values are not redacted: hiding every "core" would reveal more than it protects. */
 const SHORTEST_SECRET = 8;
 
-/**
- * Why a URL can never be called, or null. Pure; the address behind its name is checked when the hook runs.
- *
- * Source: security.md, HTTP hooks.
- */
+/** Why a URL can never be called, or null. Pure; the IP address of its host is checked when the hook runs. */
 export function findUrlProblem(text: string): string | null {
   if (/[\\\s]/.test(text)) return 'it holds a backslash or a blank';
   if (!/^https?:\/\/[^/]/i.test(text)) return 'it does not begin with `http://` or `https://`';

@@ -15,15 +15,15 @@ const MAX_CALLS_OF_A_TURN = 16;
 const MAX_INPUT_CHARACTERS = 16_384;
 /** Of the id and the name of a call, which are repeated to the provider. */
 const MAX_WORD_CHARACTERS = 128;
-/** Of what it says beside its calls; all of it would be sent again with every turn. */
+/** The part of the model's text beside its calls that is sent again with every turn. */
 const MAX_SAID_CHARACTERS = 8_192;
 /** The one way to end. */
 const FINAL_TOOL = 'StructuredOutput';
 
 /**
- * Mode agent: turns, until the model calls `StructuredOutput` with an answer that fits. Text alone ends nothing.
+ * Hook type agent: turns, until the model calls `StructuredOutput` with a valid output. Text alone does not end the run.
  *
- * It dispatches nothing, so no hook fires inside.
+ * It dispatches no events.
  */
 export async function explore(spec: AgentSpec, run: ModelRun, request: ExecutorRequest): Promise<ModelEnd> {
   const root = rootOf(run.task.projectDir, request.environment['HOME']);
@@ -61,7 +61,7 @@ function finalTool({ form }: ModelRun): ModelTool {
 
 type Step = Extract<ModelEnd, { answer: unknown }> | { readonly messages: readonly ModelMessage[] };
 
-/** What becomes of one reply: the end, or what the model is told next. */
+/** The effect of one reply: the end, or the next messages for the model. */
 async function takeStep(reply: ModelReply, run: ModelRun, belt: ToolBelt): Promise<Step> {
   const text = reply.text.slice(0, MAX_SAID_CHARACTERS);
   if (reply.calls.length === 0) {
@@ -111,7 +111,10 @@ function readInput({ input }: ModelToolCall): { readonly value: JsonObject } | {
   return { error: 'The arguments are not one JSON object. Nothing was done.' };
 }
 
-/** The folder that its tools see, without links. A home folder is no project: it holds what no model should read. */
+/**
+ * The directory that its tools can read, without links. A home directory is not a project: it contains what no model should
+ * read.
+ */
 function rootOf(
   projectDir: string,
   home: string | undefined,

@@ -26,12 +26,12 @@ export function isInside(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
 }
 
-/** What `path` really is, where that lies in the project; links are followed first, and judged by where they lead. */
+/** The real path of `path` in the project; links are followed first, and their target decides. */
 function findInside(root: string, path: string): { readonly path: string; readonly stats: Stats } | Rejected {
   if (path.includes('\0')) return { refused: 'There is no such path.' };
   try {
     const real = realpathSync(resolve(root, path));
-    // Said before anything is said about what stands there: not even whether it exists.
+    // Checked before anything about the path is revealed, even whether it exists.
     if (!isInside(root, real)) return outside();
     return { path: real, stats: lstatSync(real) };
   } catch {
@@ -42,8 +42,8 @@ function findInside(root: string, path: string): { readonly path: string; readon
 }
 
 /**
- * Opens a regular file of the project. Somebody may swap a folder on its way for a link meanwhile, so what was opened
- * is compared with what stands there afterwards.
+ * Opens a regular file of the project. A directory of its path may be replaced by a link meanwhile, so the opened file is
+ * compared with the one at the path afterwards.
  */
 function openInside(root: string, path: string): { readonly fd: number; readonly size: number } | Rejected {
   const found = findInside(root, path);
@@ -72,16 +72,16 @@ function outside(): Rejected {
   return { refused: 'That lies outside the project, which is all you may see.' };
 }
 
-/** A folder may hold millions. */
+/** A directory may contain millions. */
 const MAX_ENTRIES = 1_000;
 
-/** The names in one folder of the project. */
+/** The names in one directory of the project. */
 export function listDirectory(root: string, path: string): ToolResult {
   const found = findInside(root, path);
   if ('refused' in found) return { text: found.refused, isError: true };
   if (!found.stats.isDirectory()) return { text: 'That is no folder.', isError: true };
   const entries = firstEntries(found.path, MAX_ENTRIES + 1);
-  // Somebody may have swapped a folder on the way for a link meanwhile.
+  // A directory of the path may have been replaced by a link meanwhile.
   const after = findInside(root, found.path);
   if (!('path' in after) || after.path !== found.path)
     return { text: 'That folder was changed meanwhile.', isError: true };
@@ -115,10 +115,10 @@ function nameOf(entry: Dirent): string {
 
 /** So far a file is looked into. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
-/** Of one answer. */
+/** Per output. */
 const MAX_SHOWN_CHARACTERS = 24_000;
 
-/** The text of a file of the project from a line on, as much as one answer holds. */
+/** The text of a file of the project from a line on, as much as one output may contain. */
 export function readText(root: string, path: string, firstLine: number): ToolResult {
   const head = readHead(root, path, MAX_FILE_BYTES);
   if ('refused' in head) return { text: head.refused, isError: true };
@@ -172,7 +172,7 @@ const MAX_SEARCHED_BYTES = 1024 * 1024;
 const MAX_SEARCHED_ENTRIES = 10_000;
 const MAX_MATCHES = 100;
 const MAX_LINE = 240;
-/** What a project holds and nobody wrote there. */
+/** Directories in a project with files of others. */
 const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 interface Search {
@@ -183,7 +183,7 @@ interface Search {
   bytes: number;
 }
 
-/** Lines that hold a text, below a folder or in a file. Links are not followed. Its time grows with what it reads and no faster. */
+/** Lines that contain a string, below a directory or in a file. Links are not followed. Its time is linear in what it reads. */
 export async function searchFiles(
   root: string,
   text: string,
@@ -201,7 +201,7 @@ export async function searchFiles(
     isCut = search.matches.length >= MAX_MATCHES || search.bytes >= MAX_BYTES || search.files >= MAX_FILES;
     if (isCut || signal.aborted) break;
     search.files += 1;
-    // Again for each: a folder may have become a link since it was listed.
+    // Checked again for each: a directory may have become a link since it was listed.
     const found = findInside(root, at);
     if ('refused' in found || found.path !== at) continue;
     if (found.stats.isDirectory()) waiting.push(...below(at));

@@ -3,14 +3,14 @@ import type { JsonObject } from '../../events/json.ts';
 import type { Phase } from '../../events/outcome.ts';
 import type { ModelSpec } from '../../events/service-spec.ts';
 
-/** One turn: what a model is asked. */
+/** The input of one turn. */
 export interface ModelCall {
   readonly model: ModelSpec;
   /** Null where the configuration names no variable for it. Goes to the provider and nowhere else. */
   readonly apiKey: string | null;
   readonly instructions: string;
   readonly messages: readonly ModelMessage[];
-  /** What it may call; none = it answers in text. */
+  /** The tools that the model may call; none = it replies with text. */
   readonly tools: readonly ModelTool[];
   /** JSON Schema of a text that is one JSON document; null = any text. */
   readonly answerSchema: JsonObject | null;
@@ -30,7 +30,7 @@ export interface ModelTool {
   readonly inputSchema: JsonObject;
 }
 
-/** What a model wants to call: its own words, judged by nobody yet. */
+/** A tool call of the model, not validated yet. */
 export interface ModelToolCall {
   readonly id: string;
   readonly name: string;
@@ -51,35 +51,35 @@ export interface ModelToolResult {
 export interface ModelReply {
   readonly text: string;
   readonly calls: readonly ModelToolCall[];
-  /** It had more to say than `maxOutputTokens`. */
+  /** The reply exceeded `maxOutputTokens`. */
   readonly isCutOff: boolean;
-  /** Null where the provider did not say. */
+  /** Null if the provider did not report it. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
 }
 
 /**
- * Asks a model once: one request, no retry. Rejects with a sentence for people, in which no key stands.
+ * Calls a model once: one request, no retry. Rejects with a sentence for users, without the API key.
  *
- * Core knows none: whoever opens the runtime brings it.
+ * Core has no caller: the code that opens the runtime provides it.
  */
 export type ModelCaller = (call: ModelCall) => Promise<ModelReply>;
 
-/** What a runtime asks models by. */
+/** How a runtime calls models. */
 export interface ModelAccess {
   readonly call: ModelCaller;
   /** Where the variables of keys are looked up. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a model hook is asked about, as far as it decides what may be answered and what may be read. */
+/** The facts of a model hook that decide what it may output and read. */
 export interface ModelTask {
   readonly model: ModelSpec;
   readonly event: EventName;
   readonly phase: Phase;
   /** What the event permits this hook and the host honours. */
   readonly permits: readonly Permit[];
-  /** `allow` approves the call in advance; else it only has no objection. */
+  /** `allow` approves the call in advance; without it, it is no decision. */
   readonly preApproves: boolean;
   readonly projectDir: string;
 }

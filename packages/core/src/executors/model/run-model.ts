@@ -11,7 +11,7 @@ import type { ModelCall, ModelReply, ModelTask } from './model-caller.ts';
 
 /** Of one reply, thoughts included. */
 const MAX_OUTPUT_TOKENS = 4_096;
-/** Cutting it would let its author hide the rest, so a longer one is not asked about. */
+/** Cutting the event would let its author hide the rest, so a longer one fails. */
 const MAX_PAYLOAD_BYTES = 256 * 1024;
 
 /** One run of a model hook, while it lasts. */
@@ -23,11 +23,11 @@ export interface ModelRun {
   readonly payload: string;
   readonly signal: AbortSignal;
   readonly meter: Meter;
-  /** One turn, counted. Rejects with what the provider said. */
+  /** One turn, counted. Rejects with the provider's message. */
   ask(call: Pick<ModelCall, 'instructions' | 'messages' | 'tools' | 'answerSchema'>): Promise<ModelReply>;
 }
 
-/** What a model answered with, or why nothing of what it said counts. */
+/** The output of a model, or why it has none. */
 export type ModelEnd =
   | Pick<Extract<HandlerResult, { kind: 'answered' }>, 'answer'>
   | { readonly cause: FailureCause; readonly reason: string };
@@ -88,7 +88,10 @@ export async function runModel(
   return finish(end);
 }
 
-/** What the author asks for. Claude's hooks have a place for the event in their text; here it never stands among instructions. */
+/**
+ * The author's instructions. Claude's hooks have a placeholder for the event in their text; here the event is never among
+ * instructions.
+ */
 export function ruleOf(prompt: string): string {
   return prompt.trim().replaceAll('$ARGUMENTS', '(the event, given as data)');
 }
@@ -108,9 +111,7 @@ export interface Frame {
   wrap(what: string, text: string): string;
 }
 
-/**
- * A frame that nothing inside can close: its marks are made anew for each run, and nobody who wrote the text knew them.
- */
+/** A frame that nothing inside can close: its marks are new for each run, so the author of the text cannot know them. */
 function makeFrame(): Frame {
   const mark = randomBytes(16).toString('hex');
   return {
@@ -132,12 +133,12 @@ export class Meter {
   #outputTokens = 0;
   #turns = 0;
 
-  /** Counts a turn before it is taken: one that never ends was asked too. */
+  /** Counts a turn before it starts, so that one that never ends counts too. */
   begin(): void {
     this.#turns += 1;
   }
 
-  /** `sent` is what it was asked with, in characters. */
+  /** `sent` is the length of the input, in characters. */
   add({ inputTokens, outputTokens, text, calls }: ModelReply, sent: number): void {
     const said = text.length + calls.reduce((sum, { input }) => sum + input.length, 0);
     this.#inputTokens += counted(inputTokens, sent);
@@ -148,14 +149,14 @@ export class Meter {
     return this.#inputTokens + this.#outputTokens;
   }
 
-  /** Null where no model was asked. */
+  /** Null if no model was called. */
   get cost(): ModelCost | null {
     if (this.#turns === 0) return null;
     return { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens, turns: this.#turns };
   }
 }
 
-/** What a provider says is believed where it can be a count: a negative one would lengthen the run. */
+/** A provider's count is used if it can be one: a negative one would lengthen the run. */
 function counted(tokens: number | null, characters: number): number {
   return Number.isSafeInteger(tokens) && Number(tokens) >= 0
     ? Number(tokens)
@@ -167,11 +168,11 @@ const MAX_TEXT = 4_000;
 
 type Word = 'allow' | 'block' | 'ask';
 
-/** The one document that a model may answer an event with. */
+/** The one document that a model may return for an event. */
 export interface AnswerForm {
   /** JSON Schema, in the part of it that every provider knows. */
   readonly schema: JsonObject;
-  /** Holds what a model said to the schema, whatever its provider promised. */
+  /** Validates the reply against the schema, whatever the provider guarantees. */
   read(said: unknown): { readonly answer: HookOutput } | { readonly error: string };
 }
 
@@ -183,7 +184,7 @@ const blockMeans: Readonly<Record<EventClass, string>> = {
   notice: '',
 };
 
-/** What the event permits of an answer. Nothing that changes the event: a model decides, and says why. */
+/** What the event permits in an output. Nothing that changes the event: a model decides, and gives its reason. */
 export function answerForm(task: ModelTask): AnswerForm {
   const words = wordsOf(task);
   const mayAddContext = task.phase !== 'recheck' && task.permits.includes('context');
@@ -231,7 +232,7 @@ function misfit(said: unknown, keys: readonly string[], words: readonly string[]
   if (words.length > 0 && !Object.hasOwn(said, 'decision')) return 'it has no `decision`';
   const strange = Object.keys(said).filter((key) => !keys.includes(key)).length;
   if (strange > 0) return `it has ${strange} keys beside ${keys.map((key) => `\`${key}\``).join(', ')}`;
-  // Texts may be left out: the schema asks for all of them because some providers take no other.
+  // Strings may be missing: the schema requires all of them because some providers accept no other.
   const noText = keys.find((key) => Object.hasOwn(said, key) && typeof said[key] !== 'string');
   if (noText !== undefined) return `\`${noText}\` is no text`;
   const long = keys.find((key) => String(said[key]).length > MAX_TEXT);
@@ -255,10 +256,10 @@ function toAnswer(said: Said, { preApproves }: ModelTask, eventClass: EventClass
   return { decision: 'block', ...why, ...extra };
 }
 
-/** What small models write around a document, whatever they were told. */
+/** What small models write around a document despite their instructions. */
 const FENCE = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
 
-/** Mode prompt: one call, and its answer is the answer. */
+/** Hook type prompt: one call, whose reply is the output. */
 export async function askOnce({ prompt }: PromptSpec, run: ModelRun): Promise<ModelEnd> {
   const { form, frame, payload, task } = run;
   const reply = await run.ask({
@@ -275,7 +276,7 @@ export async function askOnce({ prompt }: PromptSpec, run: ModelRun): Promise<Mo
   const text = reply.text.trim();
   const document = readJsonDocument(FENCE.exec(text)?.[1] ?? text);
   if ('error' in document) {
-    // Without what the parser says: it quotes, and what a model answers may quote the event.
+    // Without the parser's message: it quotes the reply, which may quote the event.
     const reason = reply.isCutOff ? 'its answer was cut off before its end' : 'it answered no JSON document';
     return { cause: 'BAD_OUTPUT', reason };
   }

@@ -15,7 +15,7 @@ interface ToolScene extends CommandScene {
   readonly commands: readonly string[];
 }
 
-/** One tool: what the model is told of it, and what it does. Never throws for what the model asks. */
+/** One tool: its description for the model, and its effect. Never throws for what the model requests. */
 interface Tool {
   readonly about: string;
   readonly inputs: Readonly<Record<string, ToolInput>>;
@@ -68,7 +68,7 @@ export interface ToolBelt {
   use(name: string, input: JsonObject): Promise<ToolResult>;
 }
 
-/** Whoever lists no commands has no tool that runs any. */
+/** Without listed commands there is no tool that runs any. */
 export function toolBelt(scene: ToolScene): ToolBelt {
   const table = commandLines(scene.commands).length === 0 ? reading : { ...reading, ...running };
   return {
@@ -114,7 +114,7 @@ function numberOf(input: JsonObject, key: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Of each stream, its end: there stands what failed. */
+/** The end of each stream, which describes the failure. */
 const MAX_SHOWN_CHARACTERS = 8_000;
 
 export interface CommandScene {

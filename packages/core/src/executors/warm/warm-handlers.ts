@@ -5,14 +5,14 @@ import type { ExecutorRequest, HandlerResult } from '../executor.ts';
 import { startWarm, WarmProcess, type WarmStart } from './warm-process.ts';
 
 const MAX_PROCESSES = 16;
-/** Of all together, looked at when one more is started. */
+/** The sum over all, checked when one more starts. */
 const MAX_TOTAL_BYTES = 1024 * 1024 * 1024;
 
 /**
  * The warm processes of one runtime: one for each built handler, started at its first event.
  *
- * Another folder, another granted value or other options mean another process: what a handler finds in its process is
- * what a fresh one would find. Those that were not asked for the longest time are ended where there are too many.
+ * Another directory, another granted value or other options mean another process, so that a handler finds in its process what a
+ * new one would have. The least recently used processes end if there are too many.
  */
 export class WarmHandlers {
   /** The least recently used first. */
@@ -22,7 +22,7 @@ export class WarmHandlers {
   readonly #live = new Set<WarmProcess>();
   #isClosed = false;
 
-  /** Asks the process of this handler; starts it where there is none. Never rejects. */
+  /** Runs an event in the process of this handler; starts it if there is none. Never rejects. */
   async run(request: ExecutorRequest): Promise<HandlerResult> {
     if (this.#isClosed) return failed('ABORTED', 'cancelled');
     const key = keyOf(request);
@@ -74,7 +74,7 @@ export class WarmHandlers {
     return started;
   }
 
-  /** Never ends one that is being asked. */
+  /** Never ends one that is running an event. */
   #makeRoom(newest: WarmProcess): void {
     let bytes = 0;
     for (const process of this.#processes.values()) bytes += process.daemonBytes();
@@ -88,7 +88,10 @@ export class WarmHandlers {
   }
 }
 
-/** Equal for events that one process may answer: same handler, folder and values, whatever tells the events apart. */
+/**
+ * Equal for events that one process may run: same handler, directory and values, except for variables that differ between
+ * events.
+ */
 function keyOf({ argv, cwd, environment, isolation }: ExecutorRequest): string {
   let key = `${argv.join('\0')}\0${cwd}`;
   if (isolation !== undefined) key += `\0${JSON.stringify(isolation)}`;

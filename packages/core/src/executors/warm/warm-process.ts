@@ -20,13 +20,13 @@ import {
 import type { ExecutorRequest, HandlerResult } from '../executor.ts';
 import { lastMessage } from '../handler.ts';
 
-/** The version of what is said over the socket; a handler that was built for another one must be built again. */
+/** The version of the protocol on the socket; a handler that was built for another one must be built again. */
 const PROTOCOL = 1;
 /** A handler that kills its parent gets this shell, which lets go of the socket and is in the handler's group. */
 const SHELL = ['/bin/sh', '-c', '"$@" & exec 3>&-; wait $!', 'hook'] as const;
-/** V8 would let what soon dies take 20 MB more of a process that has been asked often, and there are many of them. */
+/** V8's young generation would use 20 MB more in each busy process, and there are many. */
 const MAX_YOUNG_MEGABYTES = 2;
-/** For a run that was called off to say that it ended; then its process is not asked any more. */
+/** How long a canceled run may take to report its end; then its process gets no more events. */
 const GRACE_MS = 300;
 /** Written past the SDK, which keeps what a handler prints for the run that printed it. */
 const MAX_STRAY_BYTES = 1024 * 1024;
@@ -37,7 +37,7 @@ type Failure = Extract<HandlerResult, { kind: 'failed' }>;
 
 interface Run {
   readonly settle: (result: HandlerResult) => void;
-  /** Nobody waits for its answer any more; only for its end. */
+  /** Its output is not needed any more; only its end. */
   isAbandoned: boolean;
 }
 
@@ -51,14 +51,14 @@ export interface WarmStart {
   readonly isolation?: Isolation | undefined;
 }
 
-/** What one event asks of it. */
+/** The request of one event. */
 export type WarmRequest = Pick<ExecutorRequest, 'stdin' | 'environment' | 'phase' | 'timeoutMs' | 'signal'>;
 
 /**
- * A process that answers one event after another, several at a time where they come so.
+ * A process that runs one event after another, several at a time if they arrive so.
  *
- * It is held to what a command is held to: environment, folder, group, time, output. Where it breaks a limit, its runs
- * fail and it is killed; it never costs more than its own events. Source: docs/decisions/0024.
+ * All limits of a command apply: environment, directory, group, time, output. If it exceeds one, its runs fail and it is
+ * killed; it never affects other events (decision 0024).
  */
 export class WarmProcess {
   /** No event is sent to it any more. */
@@ -85,9 +85,9 @@ export class WarmProcess {
     this.#socket = socket;
     this.#escalation = new Escalation(child, group);
     this.#exited = new Promise((resolve) => child.once('exit', () => resolve()));
-    socket.on('error', () => {}); // the end of the process says the rest
+    socket.on('error', () => {}); // the end of the process reports the rest
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
-    // What it had answered before its end is still in the socket at its exit.
+    // What it had sent before its end is still in the socket at its exit.
     socket.once('close', () => this.#fail());
     child.stdout.on('data', (chunk: Buffer) => this.#countStray(chunk));
     child.stderr.on('data', (chunk: Buffer) => {
@@ -108,13 +108,13 @@ export class WarmProcess {
     });
   }
 
-  /** Sends it one event. Settles at its answer or its limit, whatever the process does. Never rejects. */
+  /** Sends it one event. Settles at its output or its timeout, whatever the process does. Never rejects. */
   ask({ stdin, environment, phase, timeoutMs, signal }: WarmRequest): Promise<HandlerResult> {
     if (signal.aborted) return Promise.resolve(failed('ABORTED', 'cancelled'));
     const id = ++this.#lastId;
     if (this.#runs.size === 0) this.#strayBytes = 0;
     return new Promise((resolve) => {
-      // Holds the host open while somebody waits; the process itself does not.
+      // Keeps the host alive while an event runs; the process itself does not.
       const timer = startTimer(timeoutMs, () =>
         setImmediate(() => this.#abandon(id, failed('TIMEOUT', `no answer within ${timeoutMs} ms`))),
       );
@@ -130,7 +130,7 @@ export class WarmProcess {
     });
   }
 
-  /** Sends it no more events; it is ended once nobody waits for it. */
+  /** Sends it no more events; it ends after its last run. */
   retire(): void {
     this.isRetired = true;
     if ([...this.#runs.values()].every((run) => run.isAbandoned)) this.#escalation.stop('aborted');
@@ -144,7 +144,7 @@ export class WarmProcess {
     return daemonBytes(this.#child.pid, this.#isIsolated) ?? 0;
   }
 
-  /** Answers whoever waits, and tells the handler. A timeout ends the process, a cancel only where it does not listen. */
+  /** Settles the run and notifies the handler. A timeout ends the process, a cancel only if the handler does not react. */
   #abandon(id: number, result: Failure): void {
     const run = this.#runs.get(id);
     if (run === undefined || run.isAbandoned) return;
@@ -191,7 +191,7 @@ export class WarmProcess {
       this.#stop('stdout-limit', failed('OUTPUT_LIMIT', 'printed more than 1 MiB'));
   }
 
-  /** Kills it; whoever waits gets `result`. */
+  /** Kills it; its runs end with `result`. */
   #stop(reason: StopReason, result: Failure): void {
     this.isRetired = true;
     this.#cut ??= result;
@@ -199,7 +199,7 @@ export class WarmProcess {
     this.#escalation.cut(reason);
   }
 
-  /** It is gone, or as good as gone: nobody gets an answer any more. */
+  /** It has ended, or nearly: no run gets an output any more. */
   #fail(): void {
     this.isRetired = true;
     if (this.#runs.size === 0) return;
@@ -215,7 +215,7 @@ export class WarmProcess {
       return;
     }
     const stop = setTimeout(() => this.#escalation.stop('aborted'), GRACE_MS);
-    // One that the kernel holds never exits: then the ladder gives up, and so do we.
+    // A process that the kernel holds never exits: then escalation gives up.
     void Promise.race([this.#exited, this.#escalation.settled]).then(() => {
       clearTimeout(stop);
       settle();
@@ -234,7 +234,7 @@ export class WarmProcess {
   }
 }
 
-/** Starts the process of one handler. It is asked while it still loads. A string = why it could not be started. */
+/** Starts the process of one handler, which accepts events while it still loads. A string = why it could not be started. */
 export async function startWarm({
   argv,
   cwd,
