@@ -40,7 +40,7 @@ afterAll(() => scratch.remove());
 
 /** What a guard says of a command in a project at /home/u/proj, asked without a process. */
 async function judge(name: string, command: string, options?: object): Promise<string | null> {
-  const { evaluateEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
+  const { evaluateEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'evaluate.mjs')).href);
   const tool = { kind: 'shell', command };
   vi.stubEnv('HOME', '/home/u');
   const found = evaluateEvent({ tool, cwd: '/home/u/proj', project_dir: '/home/u/proj' }, options);
@@ -89,7 +89,7 @@ describe('bundled packages', () => {
     utimesSync(join(data, 'tree-old'), 0, 0);
     const { treeState } = await import('../hooks/lint-on-stop/tree-state.ts');
     spawnSync('git', ['init', '--quiet', join(scratch.dir, 'kept')]);
-    const look = { project: join(scratch.dir, 'kept'), folder: data, env: process.env };
+    const look = { project: join(scratch.dir, 'kept'), directory: data, env: process.env };
     expect(treeState(look)).toMatch(/^[0-9a-f]{40,64}$/);
     expect(readdirSync(data)).toEqual(['tree-new']);
   });
@@ -176,7 +176,9 @@ describe('protect-paths', () => {
   });
 
   it('asks or allows outside the project where told so, but not for settings', async () => {
-    const { evaluateEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
+    const { evaluateEvent } = await import(
+      pathToFileURL(join(repository, 'hooks', name, 'evaluate.mjs')).href
+    );
     const event = { tool: { kind: 'shell', command: 'touch /opt/x' }, cwd: '/home/u/proj' };
     expect(evaluateEvent(event, { outside: 'ask' })).toMatchObject({ decision: 'ask' });
     expect(evaluateEvent(event, { outside: 'allow' })).toBeNull();
@@ -190,7 +192,9 @@ describe('protect-paths', () => {
     symlinkSync('../../etc/hookmd-none', join(project, 'dangling'));
     symlinkSync('loop', join(project, 'loop'));
     symlinkSync('/opt/none', join(project, 'away'));
-    const { evaluateEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
+    const { evaluateEvent } = await import(
+      pathToFileURL(join(repository, 'hooks', name, 'evaluate.mjs')).href
+    );
     const write = (file: string): { reason?: string } | null =>
       evaluateEvent({ tool: { kind: 'write', paths: [file] }, cwd: project, project_dir: project });
     expect(write('folder/new/file')?.reason).toMatch(/^outside the project: `\/etc\/new\/file`/);

@@ -91,7 +91,7 @@ describe('docs/sdk.md', () => {
 function verbTable(): string {
   const at = (verb: string): readonly EventName[] =>
     eventNames.filter((name) => methodsOf(name).includes(verb));
-  const methods = [...new Set(methodRows.map(({ verb }) => verb))];
+  const methods = [...new Set(methodRows.map(({ method }) => method))];
   const rows = methods.map((verb) => {
     const events = at(verb).map((name) => `\`${name}\``);
     const where = events.length === eventNames.length ? 'every event' : events.join(', ');

@@ -12,30 +12,32 @@ import { join } from 'node:path';
 
 /** Where lines go, and how much of them is kept. */
 export interface BoundedFile {
-  /** The data folder of the hook. */
-  readonly folder: string | undefined;
+  /** The data directory of the hook. */
+  readonly directory: string | undefined;
   /** Without `.jsonl`. */
   readonly name: string;
   readonly maxBytes: number;
   /** How many full files are kept beside the one that is written. */
-  readonly keptFiles: number;
+  readonly maxFullFiles: number;
 }
 
 /** One write to a file opened for appending: lines of processes that write at the same time do not mix. */
-export function appendLine(line: string, { folder, name, maxBytes, keptFiles }: BoundedFile): void {
-  if (folder === undefined) throw new Error('there is no HOOK_DATA_DIR to write to');
-  const file = join(folder, `${name}.jsonl`);
+export function appendLine(line: string, { directory, name, maxBytes, maxFullFiles }: BoundedFile): void {
+  if (directory === undefined) throw new Error('there is no HOOK_DATA_DIR to write to');
+  const file = join(directory, `${name}.jsonl`);
   const descriptor = openSync(file, 'a', 0o600);
   try {
     writeSync(descriptor, `${line}\n`);
     const { size, ino } = fstatSync(descriptor);
     if (size < maxBytes || statSync(file, { throwIfNoEntry: false })?.ino !== ino) return;
-    // Under a name that nobody else takes, so that two who do it at once lose nothing.
+    // A unique name, so that two processes at the same time lose nothing.
     const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
-    renameSync(file, join(folder, `${name}-${stamp}-${process.pid}.jsonl`));
+    renameSync(file, join(directory, `${name}-${stamp}-${process.pid}.jsonl`));
   } finally {
     closeSync(descriptor);
   }
-  const full = readdirSync(folder).filter((one) => one.startsWith(`${name}-`) && one.endsWith('.jsonl'));
-  for (const old of full.sort().slice(0, -keptFiles)) rmSync(join(folder, old), { force: true });
+  const full = readdirSync(directory).filter(
+    (item) => item.startsWith(`${name}-`) && item.endsWith('.jsonl'),
+  );
+  for (const old of full.sort().slice(0, -maxFullFiles)) rmSync(join(directory, old), { force: true });
 }

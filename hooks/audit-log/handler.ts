@@ -2,7 +2,7 @@ import { defineHook, type EventName, type EventPayload, type JsonObject } from '
 import { appendLine } from './bounded-file.ts';
 
 const MAX_BYTES = 5_000_000;
-const KEPT_FILES = 4;
+const MAX_FULL_FILES = 4;
 const MAX_WHAT = 300;
 const MAX_REASON = 300;
 const MAX_NAME = 100;
@@ -21,10 +21,10 @@ function audit<E extends EventName>(on: E) {
     on,
     run(event, { env }) {
       appendLine(JSON.stringify(lineOf(event)), {
-        folder: env['HOOK_DATA_DIR'],
+        directory: env['HOOK_DATA_DIR'],
         name: 'audit',
         maxBytes: MAX_BYTES,
-        keptFiles: KEPT_FILES,
+        maxFullFiles: MAX_FULL_FILES,
       });
     },
   });

@@ -1,17 +1,18 @@
 import { makeChain, Options, replaceBrackets } from './shell.generated.mjs';
 import { isEverydayTarget, isLeftover, isOutside } from './targets.mjs';
 
-/** `rm -r` and kin, of anything that it is not everyday work to delete. */
+/** `rm -r` and similar, except for everyday targets. */
 export function isRecursiveDelete(words, call) {
   const { name, isFilled } = call.current;
   const { operands, ...options } = readRm(words);
   const isRecursive = !/rm$/.test(name) || options.isRecursive || operands.some(mayBringOption);
   return (
-    isRecursive && (isFilled || operands.some((one) => !isFound(one, call) && !isEverydayTarget(one, call)))
+    isRecursive &&
+    (isFilled || operands.some((operand) => !isFound(operand, call) && !isEverydayTarget(operand, call)))
   );
 }
 
-/** `{}` of a `find` that was let pass: it finds build folders and leftovers only. */
+/** `{}` of an allowed `find`, which finds build directories and leftovers only. */
 function isFound(operand, call) {
   return operand === '{}' && call.mayDeleteFound;
 }
@@ -29,7 +30,7 @@ function mayBringOption(operand) {
 export function isWildcardDelete(words, call) {
   return (
     call.current.isFilled ||
-    readRm(words).operands.some((one) => isBareWildcard(one) && !isEverydayTarget(one, call))
+    readRm(words).operands.some((operand) => isBareWildcard(operand) && !isEverydayTarget(operand, call))
   );
 }
 
@@ -41,7 +42,7 @@ function isBareWildcard(target) {
   return /[*?[]/.test(last) && /^[*?.]*$/.test(replaceBrackets(last, '?'));
 }
 
-/** A word that is the name of a program that deletes, or a script with one in it. */
+/** Whether a word names a program that deletes, or is a script with one. */
 export function namesRemoval(word) {
   return /(^|[\s/;&|(])(rm|grm|shred|srm|unlink|rimraf|truncate)($|[\s;&|)])/.test(word);
 }
@@ -56,11 +57,11 @@ export function isFindDelete(words, call) {
   const rest = words.slice(1).filter((word) => !/^-([HLP]|O\d)$/.test(word));
   const startEnd = rest.findIndex((word) => /^[-(!,]/.test(word));
   const starts = rest.slice(0, startEnd);
-  if (starts.length > 0 && starts.every((one) => isEverydayTarget(one, call))) return false;
-  return starts.some((one) => isOutside(one, call)) || !findsOnlyLeftovers(rest.slice(startEnd));
+  if (starts.length > 0 && starts.every((operand) => isEverydayTarget(operand, call))) return false;
+  return starts.some((operand) => isOutside(operand, call)) || !findsOnlyLeftovers(rest.slice(startEnd));
 }
 
-/** Whatever it finds must bear the name of a leftover: no other branch, no negation. */
+/** Every match must have the name of a leftover: no other branch, no negation. */
 function findsOnlyLeftovers(tests) {
   if (tests.some((word) => /^([(!,]|-o|-or|-not)$/.test(word))) return false;
   const nameAt = tests.findIndex((word) => word === '-name' || word === '-iname');
@@ -73,7 +74,7 @@ function findsOnlyLeftovers(tests) {
 
 const CODE_DELETES =
   /\b(?:rmtree|remove_tree|rm_rf|rm_r|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf|rimrafSync|fs\.rm|fsPromises\.rm|promises\.rm|removedirs|RemoveAll|Remove-Item|rm(?=\())\b[\s(]{0,8}(?:[rbu]?(["'`])([^"'`]{0,300})\1)?/g;
-/** These delete a folder only where they are told to. */
+/** These delete a directory only with an option. */
 const NEEDS_FLAG = /^(rmSync|rmdirSync|fs\.rm|fsPromises\.rm|promises\.rm|Remove-Item|rm)\b/;
 const SHELL_IN_CODE =
   /\brm\b["',\s]{1,9}-[\w-]{0,20}[rR]|\bgit\s+(?:reset\s+--hard|clean\s+-\w{0,9}f)|\bunlink\s*(?:[(<]\s*)?(?:glob|<)/;
@@ -88,11 +89,11 @@ const TO_READ_CODE = 6;
 const LISTS = /\b(?:listdir|scandir|iterdir|r?glob|walk|readdir|readdirSync)\b/;
 const REMOVES = /\b(?:os\.remove|unlink|unlinkSync|File\.delete|remove_file)\b/;
 
-/** Only code that stands in the call itself: in a word, or on standard input where no file is named. */
+/** Checks code in the call itself: in a word, or on standard input where no file is named. */
 export function deletesInCode(words, call) {
   const readsStdin = words.slice(1).every((word) => word === '-');
   if (!readsStdin) return deletes(words.slice(1).join('\n'), call);
-  // For the next one that reads it there is less of it; only what was moved since could make a difference.
+  // A later reader gets less of it; only directories that were moved since could change the result.
   return call.once(`unread code, ${call.moved.size} moved`, () => deletes(call.unread(), call));
 }
 

@@ -5,24 +5,24 @@ const TO_RESOLVE = 60;
 const HARMLESS = /^\/dev\/(null|zero|full|tcp|udp|tty\w*|ptmx|u?random|std(in|out|err)|fd|shm|pts)(\/|$)/;
 
 /** A device that may be a disk, however the path to it is written. */
-function isDisk(target, { folders, budget }) {
+function isDisk(target, { directories, budget }) {
   if (target.startsWith('/') && !target.includes('dev')) return false;
   const isPlain = !target.includes('..');
-  // A path without `..` leads to a device only where it begins there itself, or the folder it counts from does.
+  // A path without `..` leads to a device only where it begins there itself, or the directory it counts from does.
   const mayBe = target.startsWith('/')
-    ? folders.slice(0, 1)
+    ? directories.slice(0, 1)
     : isPlain
-      ? folders.filter(isNearDevices)
-      : folders;
+      ? directories.filter(isNearDevices)
+      : directories;
   budget.spend(mayBe.length * (TO_RESOLVE + target.length));
-  return mayBe.some((folder) => {
-    const file = path.resolve(folder, target);
+  return mayBe.some((directory) => {
+    const file = path.resolve(directory, target);
     return file.startsWith('/dev/') && !HARMLESS.test(file);
   });
 }
 
-function isNearDevices(folder) {
-  return folder === '/' || folder.includes('/dev') || folder.includes('..');
+function isNearDevices(directory) {
+  return directory === '/' || directory.includes('/dev') || directory.includes('..');
 }
 
 /** `dd of=…`, `tee …`, and the destination of `cp`, `mv` and `install`. */

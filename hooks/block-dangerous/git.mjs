@@ -9,7 +9,7 @@ export function isCleaning(words) {
 
 /** A dry run that nothing else on the line takes back. */
 function isDryRun(options) {
-  return options.has('n', 'dry-run') && !options.longNames.some((one) => one.startsWith('no-'));
+  return options.has('n', 'dry-run') && !options.longNames.some((operand) => operand.startsWith('no-'));
 }
 
 /** `checkout`, `switch` or `restore` that gives up the changes of more than named files. */
@@ -20,12 +20,14 @@ export function isRestoringAll(words, call) {
   if (options.has('', 'pathspec-from-file') || (words[1] !== 'switch' && isFromList(options.operands, call)))
     return true;
   if (!isRestore && options.has('f', 'force', 'discard-changes')) return true;
-  return words[1] !== 'switch' && options.operands.some((one) => isWholeTree(one, call));
+  return words[1] !== 'switch' && options.operands.some((operand) => isWholeTree(operand, call));
 }
 
-/** All that changed, by another command: `… | xargs git checkout --`, `git restore $(git ls-files -m)`. */
+/** All changed files, from another command: `… | xargs git checkout --`, `git restore $(git ls-files -m)`. */
 function isFromList(operands, { current }) {
-  return current.isFilled || operands.some((one) => /^[$`].*\bgit\s+(diff|ls-files|status)\b/s.test(one));
+  return (
+    current.isFilled || operands.some((operand) => /^[$`].*\bgit\s+(diff|ls-files|status)\b/s.test(operand))
+  );
 }
 
 /** Also without an option: `+main` forces, `:main` deletes. `--force-with-lease` looks first. */
@@ -34,7 +36,7 @@ export function isForcedPush(words) {
   if (isDryRun(options)) return false;
   return (
     options.has('fd', 'mirror', 'delete', 'prune', 'force') ||
-    options.operands.some((one) => /^\+|^:./.test(one))
+    options.operands.some((operand) => /^\+|^:./.test(operand))
   );
 }
 

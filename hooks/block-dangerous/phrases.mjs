@@ -1,15 +1,14 @@
 /**
- * Whether the words say one of the phrases, such as `system prune -a|--all`: all its parts stand among them, in
- * any order. A letter is also found among joined ones (`-af`), a long option also cut short (`--recurs`) or
- * with its value, a program also by its path.
+ * Whether the words contain all parts of one of the phrases, such as `system prune -a|--all`, in any order. A letter is
+ * also found in joined letters (`-af`), a long option also shortened (`--recurs`) or with a value, a program by its path.
  */
-export function sayAny(index, phrases) {
+export function matchesAny(index, phrases) {
   return phrases.some((phrase) =>
-    phrase.split(' ').every((part) => part.split('|').some((one) => index.has(one))),
+    phrase.split(' ').every((part) => part.split('|').some((alternative) => index.has(alternative))),
   );
 }
 
-/** What words say, so that a part is looked up instead of compared with each of them. */
+/** Words in a form in which parts of phrases are looked up. */
 export class WordIndex {
   #letters = new Set();
   #long = new Set();

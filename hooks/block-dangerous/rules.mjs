@@ -13,18 +13,18 @@ import { changesAllRights, dropsData, isForSystem } from './systems.mjs';
 const leaveIt = 'Leave that to the user.';
 
 /**
- * What is dangerous in one command, row by row. The first that is met decides.
+ * Dangerous commands, row by row. The first matching row decides.
  *
- * A row is looked at where `program` matches the command's bare name, or that and its second word (`git push`). It
- * is met where the words say one of `phrases` and none of `except`, or where `isDangerous` says so, which gets the
- * words and the whole call. `hidden` are phrases to look for where a text cannot be read for certain.
- * The agent is told: `name`: the command `says`. `instead`
+ * A row applies where `program` matches the command's bare name, or that and its second word (`git push`). It matches
+ * where the words contain one of `phrases` and none of `except`, or where `isDangerous` returns true for the words and
+ * the call. `hidden` are phrases to search for where a text cannot be read for certain. The reason for the agent is
+ * `name`: the command, `effect`. `instead`
  */
 export const commandRules = [
   {
     name: 'recursive delete',
     program: /^(g?rm|rimraf|del-cli)$/,
-    says: 'deletes a folder that is no known build or cache folder',
+    effect: 'deletes a folder that is no known build or cache folder',
     instead: 'Delete files by name, or move the folder aside: mv FOLDER /tmp/',
     isDangerous: isRecursiveDelete,
     hidden: ['rm -r|-R|--recursive', 'rimraf'],
@@ -32,14 +32,14 @@ export const commandRules = [
   {
     name: 'wildcard delete',
     program: /^(g?rm|unlink)$/,
-    says: 'deletes whatever stands there',
+    effect: 'deletes whatever stands there',
     instead: 'Name the files, or a part of their names: rm *.log',
     isDangerous: isWildcardDelete,
   },
   {
     name: 'wildcard delete',
     program: /^(g?xargs|parallel)$/,
-    says: 'deletes whatever it is given',
+    effect: 'deletes whatever it is given',
     instead: 'Print the list first, then delete those files by name.',
     isDangerous: (words) =>
       words.some((word) => (words[0] === 'parallel' || /\s/.test(word)) && namesRemoval(word)),
@@ -47,7 +47,7 @@ export const commandRules = [
   {
     name: 'find and delete',
     program: /^(g?find|fd|fdfind)$/,
-    says: 'deletes whatever it finds',
+    effect: 'deletes whatever it finds',
     instead: 'Run it without the deletion first, then delete those files by name.',
     isDangerous: isFindDelete,
     hidden: ['find -delete', 'find -exec|-execdir rm|shred'],
@@ -56,14 +56,14 @@ export const commandRules = [
     name: 'recursive delete in code',
     program:
       /^(python[\d.]*|pypy3?|ipython3?|node|nodejs|deno|bun|tsx|ts-node|ruby|perl|php|lua\w*|[gmn]?awk|tclsh|osascript|pwsh|rscript|julia|vim?|nvim|emacs|ed|ex|gdb|expect|g?make)$/,
-    says: 'deletes a folder that is no known build or cache folder',
+    effect: 'deletes a folder that is no known build or cache folder',
     instead: 'Delete files by name, or move the folder aside: mv FOLDER /tmp/',
     isDangerous: deletesInCode,
   },
   {
     name: 'renamed program',
     program: /^(cp|ln|mv|install)$/,
-    says: 'gives a program that deletes another name',
+    effect: 'gives a program that deletes another name',
     instead: 'Call it by its own name.',
     isDangerous: (words) =>
       words.some((word) => /bin\/(g?rm|shred|dd|mkfs\S*)$|^[$`].*\s(rm|shred|dd)\)?`?$/.test(word)),
@@ -71,7 +71,7 @@ export const commandRules = [
   {
     name: 'emptied files',
     program: /^(shred|srm)$/,
-    says: 'destroys the content of files',
+    effect: 'destroys the content of files',
     instead: 'Move them aside.',
     isDangerous: (words) => words.length > 1,
     hidden: ['shred|srm'],
@@ -79,21 +79,21 @@ export const commandRules = [
   {
     name: 'emptied files',
     program: /^g?truncate$/,
-    says: 'destroys the content of files',
+    effect: 'destroys the content of files',
     instead: 'Move them aside, or write the new content.',
     isDangerous: (words) => /\s(-\w*s|--s[a-z]*)[\s=]*[</%-]?0+[KMGTB]*(\s|$)/i.test(words.join(' ')),
   },
   {
     name: 'emptied folders',
     program: /^(g?tar|bsdtar|zip|7z[az]?)$/,
-    says: 'deletes what it packs',
+    effect: 'deletes what it packs',
     instead: 'Pack it, and leave the files where they are.',
     phrases: ['--remove-files', 'zip -m|--move', '-sdel'],
   },
   {
     name: 'rsync --delete',
     program: /^rsync$/,
-    says: 'deletes at one end what the other lacks',
+    effect: 'deletes at one end what the other lacks',
     instead: 'Show the user what `rsync -n --delete` would delete.',
     isDangerous: (words) =>
       words.some((word) => /^--(del|remove-s)/.test(word)) &&
@@ -103,7 +103,7 @@ export const commandRules = [
   {
     name: 'git clean',
     program: /^git clean$/,
-    says: 'deletes files that git does not keep',
+    effect: 'deletes files that git does not keep',
     instead: 'See what it means with `git clean -n`, then delete those files by name.',
     isDangerous: isCleaning,
     hidden: ['git clean -f|--force'],
@@ -111,7 +111,7 @@ export const commandRules = [
   {
     name: 'git reset --hard',
     program: /^git reset$/,
-    says: 'throws uncommitted work away',
+    effect: 'throws uncommitted work away',
     instead: 'Keep it with `git stash`, or use `git reset --keep`.',
     phrases: ['--hard|--merge'],
     hidden: ['git reset --hard'],
@@ -119,7 +119,7 @@ export const commandRules = [
   {
     name: 'git checkout of everything',
     program: /^git (checkout|switch|restore)$/,
-    says: 'throws uncommitted work away',
+    effect: 'throws uncommitted work away',
     instead: 'Keep it with `git stash`, or name the files.',
     isDangerous: isRestoringAll,
     hidden: ['git checkout|restore .', 'git checkout|switch -f|--force|--discard-changes'],
@@ -127,7 +127,7 @@ export const commandRules = [
   {
     name: 'git stash drop',
     program: /^git stash$/,
-    says: 'throws stashed work away',
+    effect: 'throws stashed work away',
     instead: 'Use `git stash apply`, and leave the stash where it is.',
     phrases: ['drop|clear'],
     hidden: ['git stash drop|clear'],
@@ -135,7 +135,7 @@ export const commandRules = [
   {
     name: 'git rm -f',
     program: /^git rm$/,
-    says: 'deletes files with changes that are not committed',
+    effect: 'deletes files with changes that are not committed',
     instead: 'Leave out -f, or commit first.',
     phrases: ['-f|--force'],
     except: ['--cached', '--dry-run'],
@@ -143,7 +143,7 @@ export const commandRules = [
   {
     name: 'forced push',
     program: /^git push$/,
-    says: 'replaces or deletes what others may have built on',
+    effect: 'replaces or deletes what others may have built on',
     instead: 'Use --force-with-lease on a branch of your own, or ask the user.',
     isDangerous: isForcedPush,
     hidden: ['git push -f|--force|--mirror|--delete|--prune'],
@@ -151,7 +151,7 @@ export const commandRules = [
   {
     name: 'git branch -D',
     program: /^git branch$/,
-    says: 'deletes a branch though it may not be merged',
+    effect: 'deletes a branch though it may not be merged',
     instead: 'Use `git branch -d`, which refuses where work would be lost.',
     phrases: ['-D', '-d|--delete -f|--force'],
     hidden: ['git branch -D'],
@@ -160,7 +160,7 @@ export const commandRules = [
     name: 'git history',
     program:
       /^git (reflog|gc|prune|filter-branch|filter-repo|update-ref|worktree|submodule|checkout-index|read-tree)$/,
-    says: 'removes what git could still bring back',
+    effect: 'removes what git could still bring back',
     instead: leaveIt,
     isDangerous: removesHistory,
   },
@@ -168,7 +168,7 @@ export const commandRules = [
   {
     name: 'other version control',
     program: /^(hg|svn)$/,
-    says: 'throws uncommitted work away',
+    effect: 'throws uncommitted work away',
     instead: 'Name the files.',
     phrases: [
       'hg purge|strip',
@@ -182,7 +182,7 @@ export const commandRules = [
   {
     name: 'write to a device',
     program: /^(dd|tee|cp|mv|install)$/,
-    says: 'writes over a disk',
+    effect: 'writes over a disk',
     instead: 'Write to a file.',
     isDangerous: writesToDisk,
     hidden: ['dd of'],
@@ -190,7 +190,7 @@ export const commandRules = [
   {
     name: 'format a disk',
     program: /^(mkfs(\.\w+)?|mke2fs|mkswap|newfs\w*|blkdiscard|[pvl][gv]remove)$/,
-    says: 'destroys what is on a disk',
+    effect: 'destroys what is on a disk',
     instead: 'Leave disks to the user.',
     isDangerous: (words) => words.length > 1,
     hidden: ['mkfs|mkfs.ext4|mkfs.xfs|mkfs.btrfs|blkdiscard'],
@@ -199,7 +199,7 @@ export const commandRules = [
     name: 'format a disk',
     program:
       /^(wipefs|[scg]?f?disk|sgdisk|diskutil|zpool|zfs|parted|cryptsetup|nvme|hdparm|mdadm|btrfs|dmsetup)$/,
-    says: 'destroys what is on a disk',
+    effect: 'destroys what is on a disk',
     instead: 'Leave disks to the user.',
     phrases: [
       'wipefs -a|--all|-o|--offset',
@@ -222,7 +222,7 @@ export const commandRules = [
   {
     name: 'rights and owners',
     program: /^(chmod|chown|chgrp)$/,
-    says: 'changes all files below, for everybody or outside the project',
+    effect: 'changes all files below, for everybody or outside the project',
     instead: 'Change the files that need it.',
     isDangerous: changesAllRights,
   },
@@ -230,7 +230,7 @@ export const commandRules = [
   {
     name: 'end every process',
     program: /^(kill|killall5)$/,
-    says: 'ends more than one process',
+    effect: 'ends more than one process',
     instead: 'Name the process.',
     isDangerous: (words) =>
       words.length === 1 || words.slice(2).includes('-1') || words.slice(1).includes('1'),
@@ -238,14 +238,14 @@ export const commandRules = [
   {
     name: 'switch the machine off',
     program: /^(shutdown|reboot|halt|poweroff|init|telinit|systemctl)$/,
-    says: 'stops the machine',
+    effect: 'stops the machine',
     instead: leaveIt,
     isDangerous: isForSystem,
   },
   {
     name: 'remove a user or a timetable',
     program: /^(userdel|deluser|crontab)$/,
-    says: 'removes what cannot be brought back',
+    effect: 'removes what cannot be brought back',
     instead: leaveIt,
     phrases: ['crontab|userdel -r|--remove', 'deluser --remove-home|--remove-all-files'],
   },
@@ -254,7 +254,7 @@ export const commandRules = [
     name: 'drop a database',
     program:
       /^(psql|mysql|mariadb|sqlite3|sqlplus|sqlcmd|mongo|mongosh|redis-cli|valkey-cli|clickhouse(-client)?|cqlsh|duckdb|cockroach)$/,
-    says: 'deletes data',
+    effect: 'deletes data',
     instead: 'Leave that to the user, or work on a copy.',
     isDangerous: dropsData,
   },
@@ -262,7 +262,7 @@ export const commandRules = [
     name: 'drop a database',
     program:
       /^(dropdb|dropuser|mysqladmin|bq|rails|rake|php|artisan|prisma|sequelize(-cli)?|knex|typeorm|supabase|python[\d.]*|manage\.py|django-admin|npm|pnpm|yarn|bun)$/,
-    says: 'deletes data',
+    effect: 'deletes data',
     instead: 'Leave that to the user, or work on a copy.',
     phrases: [
       'dropdb|dropuser',
@@ -280,7 +280,7 @@ export const commandRules = [
   {
     name: 'container data',
     program: /^(docker|podman|nerdctl|docker-compose|podman-compose)$/,
-    says: 'deletes images, containers or volumes that others may use',
+    effect: 'deletes images, containers or volumes that others may use',
     instead: 'Name the one image or container.',
     phrases: [
       'system prune -a|--all|--volumes',
@@ -292,7 +292,7 @@ export const commandRules = [
   {
     name: 'cluster',
     program: /^(kubectl|oc|k3s|microk8s|helm)$/,
-    says: 'deletes what runs in a cluster',
+    effect: 'deletes what runs in a cluster',
     instead: leaveIt,
     phrases: [
       'delete ns|namespace|namespaces|project|projects|pv|pvc|persistentvolume|persistentvolumes',
@@ -305,7 +305,7 @@ export const commandRules = [
   {
     name: 'infrastructure',
     program: /^(terraform|tofu|terragrunt|pulumi|cdk|cdktf|serverless|sls|sam|eksctl)$/,
-    says: 'destroys what is deployed',
+    effect: 'destroys what is deployed',
     instead: 'Show the user what would be destroyed: terraform plan -destroy',
     phrases: [
       'destroy|destroy-all',
@@ -318,7 +318,7 @@ export const commandRules = [
   {
     name: 'cloud',
     program: /^(aws|gsutil|gcloud|az|gh|rclone|s3cmd|mc|npm|fly|flyctl|heroku|doctl)$/,
-    says: 'deletes what is stored or published',
+    effect: 'deletes what is stored or published',
     instead: leaveIt,
     phrases: [
       'aws s3 rb',

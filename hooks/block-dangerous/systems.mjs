@@ -8,8 +8,8 @@ export function changesAllRights(words, call) {
   if (!words.some((word) => /^-\w*R/.test(word)) && !options.has('', 'recursive')) return false;
   const isForAll =
     name === 'chmod' &&
-    options.operands.some((one) => /^([0-7]*[2367]|0{1,4})$|[ao][+=][rxXst]*w|a[-=]/.test(one));
-  return isForAll || options.operands.some((one) => isOutside(one, call));
+    options.operands.some((item) => /^([0-7]*[2367]|0{1,4})$|[ao][+=][rxXst]*w|a[-=]/.test(item));
+  return isForAll || options.operands.some((item) => isOutside(item, call));
 }
 
 export function isForSystem(words, { current: { name } }) {
@@ -22,7 +22,7 @@ export function isForSystem(words, { current: { name } }) {
 const SQL_DELETES =
   /\bdrop\s+(database|schema|table|keyspace|collection|user|role)\b|\btruncate\s+(table\s+)?["`\w]|\bdelete\s+from\s+[\w."`]+\s*(;|["']|$)|\bflush(all|db)\b|\bdrop(Database)?\(|\bdeleteMany\(\s*(\{\s*\}\s*)?\)/i;
 
-/** What a database client may be told: in its words, or by a pipe or here-document of the same text. */
+/** Whether the text has SQL that deletes data: in words, a pipe or a here-document. */
 export function dropsData(_words, { text, once }) {
   return once('drops data', () => SQL_DELETES.test(text.replaceAll(/\/\*[^*]{0,200}\*\//g, ' ')));
 }

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { Options } from './shell.generated.mjs';
 
-const MAX_FOLDERS = 20;
-/** Steps of the budget: to find out in which of the known folders a path lies. */
+const MAX_DIRECTORIES = 20;
+/** Steps of the budget: to find the known directory of a path. */
 const TO_RESOLVE = 320;
 
-/** Folders that a build or a test run makes anew. Whoever deletes one loses time and no work. */
-const buildFolders = new Set(
+/** Directories that a build or a test run makes again: to delete one loses time and no work. */
+const buildDirectories = new Set(
   `node_modules bower_components dist build out target coverage htmlcov obj tmp temp .tmp .temp _build
    .cache .next .nuxt .output .turbo .vite .svelte-kit .angular .astro .docusaurus .expo .parcel-cache .sass-cache
    .eslintcache .nyc_output storybook-static test-results playwright-report .vercel .netlify .serverless .aws-sam
@@ -24,39 +24,39 @@ const leftovers =
   /^(\*\.(py[cod]|o|obj|class|tmp|temp|bak|orig|rej|swp|swo)|\*~|\.DS_Store|Thumbs\.db|__pycache__)$/;
 
 export function isLeftover(name) {
-  return leftovers.test(name) || buildFolders.has(name);
+  return leftovers.test(name) || buildDirectories.has(name);
 }
 
 const temporary = ['/tmp', '/private/tmp', '/var/tmp', process.env.TMPDIR ?? ''].filter(isDeepEnough);
 
-/** A temporary folder of `/` would make everything temporary. */
-function isDeepEnough(folder) {
-  return path.isAbsolute(folder) && path.normalize(folder).split('/').filter(Boolean).length > 0;
+/** A temporary directory of `/` would make everything temporary. */
+function isDeepEnough(directory) {
+  return path.isAbsolute(directory) && path.normalize(directory).split('/').filter(Boolean).length > 0;
 }
 
 /**
- * Whether it is everyday work to delete `target` with all that is in it: a build folder inside the project, or
- * something below a temporary folder. Wherever the shell may be by then; what it fills in itself is never known.
+ * Whether it is everyday work to delete `target` with its contents: a build directory inside the project, or a path below a
+ * temporary directory. True only if it is for every directory the shell may be in; false for expansions of the shell.
  */
 export function isEverydayTarget(target, call) {
-  if (target === '' || /[$`~]/.test(target) || hasBracesAcrossFolders(target)) return false;
-  call.budget.spend(call.folders.length * (TO_RESOLVE + target.length));
-  return call.folders.every((folder) => isEverydayPath(path.resolve(folder, target), call));
+  if (target === '' || /[$`~]/.test(target) || hasBracesAcrossDirectories(target)) return false;
+  call.budget.spend(call.directories.length * (TO_RESOLVE + target.length));
+  return call.directories.every((directory) => isEverydayPath(path.resolve(directory, target), call));
 }
 
 function isEverydayPath(file, { roots, home, moved }) {
-  if (mayHold(file, home) || roots.some((folder) => mayHold(file, folder))) return false;
+  if (mayHold(file, home) || roots.some((directory) => mayHold(file, directory))) return false;
   if (moved.concerns(file)) return false;
-  const root = roots.find((one) => isBelow(file, one));
+  const root = roots.find((item) => isBelow(file, item));
   if (root === undefined) return isTemporary(file, home);
   const parts = path.relative(root, file).split('/');
-  return parts.some((part) => buildFolders.has(part)) || buildFiles.test(parts.at(-1));
+  return parts.some((part) => buildDirectories.has(part)) || buildFiles.test(parts.at(-1));
 }
 
 function isTemporary(file, home) {
-  const folder = temporary.find((one) => isBelow(file, one));
-  if (folder === undefined || !isNamed(path.relative(folder, file))) return false;
-  return !isBelow(home, folder) || !isBelow(file, home);
+  const directory = temporary.find((item) => isBelow(file, item));
+  if (directory === undefined || !isNamed(path.relative(directory, file))) return false;
+  return !isBelow(home, directory) || !isBelow(file, home);
 }
 
 /** `x`, `build-*`; not `*`, which is also what others put there. */
@@ -65,66 +65,66 @@ function isNamed(file) {
   return !/[*?[{]/.test(first) || /^[\w.-]{3}/.test(first);
 }
 
-export function isBelow(file, folder) {
-  return file.startsWith(folder === '/' ? folder : `${folder}/`) && file !== folder;
+export function isBelow(file, directory) {
+  return file.startsWith(directory === '/' ? directory : `${directory}/`) && file !== directory;
 }
 
 /** `{src,dist/x}` is two paths that only look like one below `dist`. */
-function hasBracesAcrossFolders(target) {
+function hasBracesAcrossDirectories(target) {
   return target.split('/').some((part) => part.split('{').length !== part.split('}').length);
 }
 
-/** Whether `file`, perhaps a pattern, is `folder` or one of the folders around it. */
-function mayHold(file, folder) {
+/** Whether `file`, perhaps a pattern, is `directory` or one of the directories around it. */
+function mayHold(file, directory) {
   const pattern = file.search(/[*?[{]/);
-  if (pattern >= 0) return folder.startsWith(file.slice(0, pattern));
-  return file === folder || isBelow(folder, file);
+  if (pattern >= 0) return directory.startsWith(file.slice(0, pattern));
+  return file === directory || isBelow(directory, file);
 }
 
-/** `.`, `*`, `:/` and other ways to say: all files of the project. */
+/** `.`, `*`, `:/` and other ways to name all files of the project. */
 export function isWholeTree(target, call) {
   if (/^:|^[*?./]+$|^$/.test(target)) return true;
-  call.budget.spend(call.folders.length * (TO_RESOLVE + target.length));
-  return call.folders.some((folder) =>
-    call.roots.some((root) => mayHold(path.resolve(folder, target), root)),
+  call.budget.spend(call.directories.length * (TO_RESOLVE + target.length));
+  return call.directories.some((directory) =>
+    call.roots.some((root) => mayHold(path.resolve(directory, target), root)),
   );
 }
 
-/** A path that does not lie inside the project, or that only the shell knows. */
+/** Whether a path is outside the project, or known only to the shell. */
 export function isOutside(target, call) {
   if (/^[~$`]/.test(target)) return true;
-  call.budget.spend(call.folders.length * (TO_RESOLVE + target.length));
-  return call.folders.some((folder) => {
-    const file = path.resolve(folder, target);
+  call.budget.spend(call.directories.length * (TO_RESOLVE + target.length));
+  return call.directories.some((directory) => {
+    const file = path.resolve(directory, target);
     return !call.roots.some((root) => file === root || isBelow(file, root));
   });
 }
 
-/** Where `mv` or `ln` puts what is no everyday target: to delete it there is to delete it. */
+/** The directories to which `mv` or `ln` moves anything but an everyday target. */
 export function movedBy({ name, words }, call) {
   if (name !== 'mv' && name !== 'ln') return [];
   const given = new Options(words.slice(1)).operands;
   const isTargetFirst = words.some((word) => /^(-t|--target)/.test(word));
   const target = isTargetFirst ? given[0] : given.at(-1);
-  const work = given.filter((one) => one !== target && !isEverydayTarget(one, call));
+  const work = given.filter((item) => item !== target && !isEverydayTarget(item, call));
   if (work.length === 0) return [];
-  return call.folders.flatMap((folder) => {
-    const file = path.resolve(folder, target);
+  return call.directories.flatMap((directory) => {
+    const file = path.resolve(directory, target);
     return call.roots.includes(file) ? [] : [file];
   });
 }
 
-/** Where relative paths may count from: the working folder, and wherever a `cd` of the text leads. */
-export function foldersOf(commands, cwd, home) {
-  const folders = [cwd];
+/** Where relative paths may count from: the working directory, and wherever a `cd` of the text leads. */
+export function directoriesOf(commands, cwd, home) {
+  const directories = [cwd];
   for (const { name, words } of commands) {
     if (name !== 'cd' && name !== 'pushd') continue;
     const target = words.slice(1).find((word) => !/^-./.test(word)) ?? home;
     if (/[$`]|^-$/.test(target)) continue;
-    const folder = path.resolve(folders.at(-1), target.replace(/^~(?=\/|$)/, home));
-    if (!folders.includes(folder)) folders.push(folder);
-    // Who moves about like this could be anywhere.
-    if (folders.length > MAX_FOLDERS) return ['/'];
+    const directory = path.resolve(directories.at(-1), target.replace(/^~(?=\/|$)/, home));
+    if (!directories.includes(directory)) directories.push(directory);
+    // After many moves the directory is unknown.
+    if (directories.length > MAX_DIRECTORIES) return ['/'];
   }
-  return folders;
+  return directories;
 }

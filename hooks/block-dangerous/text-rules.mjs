@@ -25,42 +25,42 @@ const deletesInSetting = makeChain(
   'i',
 );
 
-/** What is dangerous in a text as a whole. `isDangerous` gets the call. */
+/** Dangers of a text as a whole. `isDangerous` gets the call. */
 export const textRules = [
   {
     name: 'write to a device',
-    says: 'writes over a disk',
+    effect: 'writes over a disk',
     instead: 'Write to a file.',
     isDangerous: redirectsToDisk,
   },
   {
     name: 'fork bomb',
-    says: 'starts itself without end',
+    effect: 'starts itself without end',
     instead: 'Leave it.',
     isDangerous: ({ text }) => /(?<![\w.:-])([\w.:-]{1,32})\s*\(\s*\)\s*\{\s*\1\s*\|\s*\1\s*&/.test(text),
   },
   {
     name: 'downloaded script',
-    says: 'runs what nobody has looked at',
+    effect: 'runs what nobody has looked at',
     instead: 'Download it to a file, read it, then run it.',
     isDangerous: (call) => runsUnseenScript(call) && feedsShell.downloaded(call.flat),
   },
   {
     name: 'disguised script',
-    says: 'runs a script that cannot be read here',
+    effect: 'runs a script that cannot be read here',
     instead: 'Write the commands out.',
     isDangerous: (call) =>
       runsUnseenScript(call) && (feedsShell.decoded(call.flat) || printsEscapes(call.text)),
   },
   {
     name: 'command in a setting',
-    says: 'has another program delete a folder',
+    effect: 'has another program delete a folder',
     instead: 'Write the command out.',
     isDangerous: ({ text }) => deletesInSetting(text),
   },
   {
     name: 'disguised command',
-    says: 'runs a program that is not named here, with options that delete or force',
+    effect: 'runs a program that is not named here, with options that delete or force',
     instead: 'Write the command out.',
     isDangerous: ({ commands }) => commands.some(hidesProgram),
   },
@@ -82,7 +82,7 @@ const RUNNERS = 'sh|bash|dash|zsh|ksh|fish|python[\\d.]*|node|ruby|perl|php|lua'
 
 const feedsShell = { downloaded: makeFeed(DOWNLOADERS), decoded: makeFeed(DECODERS) };
 
-/** Whether what one of `programs` prints goes to a shell or an interpreter, by a pipe or a substitution. */
+/** Whether the output of one of `programs` goes to a shell or an interpreter, by a pipe or a substitution. */
 function makeFeed(programs) {
   const pattern = `(?<![\\w.-])(?:${programs})(?![\\w.-])`;
   const isPiped = makeChain([

@@ -8,15 +8,15 @@ export default defineHook({
   run({ stop_hook_active, project_dir: project, session_id: session }, h) {
     if (stop_hook_active) return;
     const { command, maxLines = 40 } = h.options;
-    const { HOOK_DATA_DIR: folder } = h.env;
-    if (folder === undefined) throw new Error('there is no HOOK_DATA_DIR to remember anything in');
+    const { HOOK_DATA_DIR: directory } = h.env;
+    if (directory === undefined) throw new Error('there is no HOOK_DATA_DIR to remember anything in');
     const line = findCommand(project, command);
-    const place = { folder, project, session };
-    const look = { project, folder, env: h.env };
-    if (line === null || readMemory(place) === treeState(look)) return;
+    const scope = { directory, project, session };
+    const look = { project, directory, env: h.env };
+    if (line === null || readMemory(scope) === treeState(look)) return;
     const { status, output } = runCommand(line, { cwd: project, env: h.env, maxLines: Number(maxLines) });
-    // Anew, because a lint command may mend what it can.
-    writeMemory(place, treeState(look));
+    // Read again, because a lint command may fix files.
+    writeMemory(scope, treeState(look));
     if (status === 0) return;
     if (status === null) return h.tellUser(`lint-on-stop: \`${line}\` was given up: it did not end in time.`);
     return h.continueWith(`\`${line}\` fails (exit ${status}). Mend what it says:\n\n${output}`);

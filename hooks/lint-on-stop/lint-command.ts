@@ -35,7 +35,7 @@ interface RunPlace {
 }
 
 interface Ran {
-  /** Null = it did not end in time. */
+  /** Exit code or signal; null = timeout. */
   readonly status: number | string | null;
   /** The first lines of what it said. */
   readonly output: string;

@@ -2,43 +2,43 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const KEPT_FILES = 200;
+const MAX_FULL_FILES = 200;
 
-/** What is remembered apart: each project and session, in the data folder of the hook. */
-interface Place {
-  readonly folder: string;
+/** The project and the session of a state, and the data directory of the hook. */
+interface Scope {
+  readonly directory: string;
   readonly project: string;
   readonly session: string;
 }
 
-/** The state that the command has last seen in this project and session; null for none. */
-export function readMemory(place: Place): string | null {
+/** The state at the last run of the command in this project and session; null = none. */
+export function readMemory(scope: Scope): string | null {
   try {
-    return readFileSync(fileOf(place), 'utf8');
+    return readFileSync(fileOf(scope), 'utf8');
   } catch {
     return null;
   }
 }
 
-export function writeMemory(place: Place, state: string): void {
-  const file = fileOf(place);
+export function writeMemory(scope: Scope, state: string): void {
+  const file = fileOf(scope);
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, state, { mode: 0o600 });
   renameSync(draft, file);
-  sweep(place.folder);
+  sweep(scope.directory);
 }
 
-function fileOf({ folder, project, session }: Place): string {
+function fileOf({ directory, project, session }: Scope): string {
   const name = createHash('sha256').update(`${project}\0${session}`).digest('hex');
-  return path.join(folder, `${name.slice(0, 32)}.state`);
+  return path.join(directory, `${name.slice(0, 32)}.state`);
 }
 
-/** Sessions end without telling: the oldest go. */
-function sweep(folder: string): void {
-  const names = readdirSync(folder).filter((name) => name.includes('.state'));
-  if (names.length <= KEPT_FILES) return;
+/** Removes the oldest states, because sessions may end without an event. */
+function sweep(directory: string): void {
+  const names = readdirSync(directory).filter((name) => name.includes('.state'));
+  if (names.length <= MAX_FULL_FILES) return;
   const timeOf = (name: string): number =>
-    statSync(path.join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    statSync(path.join(directory, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const aged = names.map((name) => [timeOf(name), name] as const).sort(([a], [b]) => b - a);
-  for (const [, name] of aged.slice(KEPT_FILES)) rmSync(path.join(folder, name), { force: true });
+  for (const [, name] of aged.slice(MAX_FULL_FILES)) rmSync(path.join(directory, name), { force: true });
 }

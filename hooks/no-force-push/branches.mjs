@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-const MAX_FOLDERS = 20;
+const MAX_DIRECTORIES = 20;
 /** Steps of the budget: to see whether a file is there. */
 const TO_LOOK_UP = 400;
 
-/** Whether one of the patterns names the branch; `*` stands for anything. A branch with `*` may be any. */
+/** Whether one of the patterns matches the branch; `*` matches any text. A branch with `*` may be any branch. */
 export function isProtected(branch, patterns) {
   if (branch.includes('*')) return true;
   return patterns.some((pattern) => matches(pattern.split('*'), branch));
@@ -25,7 +25,7 @@ function matches([first, ...parts], text) {
   return at <= text.length - last.length;
 }
 
-/** The branches a push may overwrite; null where that cannot be told. */
+/** The branches that a push may overwrite; null = unknown. */
 export function branchesOf(push, { current: checkedOut }) {
   if (push.pushesAll) return ['*'];
   const isCurrent = (name) => name === 'HEAD' || name === '@' || name === '';
@@ -36,7 +36,7 @@ export function branchesOf(push, { current: checkedOut }) {
   return current === null ? null : [...named, ...current];
 }
 
-/** What is checked out wherever the pushes of a text may run, and what the text itself checks out. Found out once. */
+/** The branches that are checked out where the pushes of a text may run, and those that the text checks out. Read once. */
 export class CurrentBranches {
   #call;
   #names;
@@ -45,7 +45,7 @@ export class CurrentBranches {
     this.#call = call;
   }
 
-  /** Null where they cannot be told. */
+  /** Null = unknown. */
   get names() {
     if (this.#names === undefined) this.#names = currentBranches(this.#call);
     return this.#names;
@@ -53,32 +53,32 @@ export class CurrentBranches {
 }
 
 function currentBranches({ cwd, commands, budget }) {
-  const folders = foldersOf(cwd, commands);
-  const heads = folders?.map((folder) => readHead(folder, budget)) ?? [null];
+  const directories = directoriesOf(cwd, commands);
+  const heads = directories?.map((directory) => readHead(directory, budget)) ?? [null];
   if (heads.includes(null)) return null;
   const switched = commands.filter(
     ({ name, words }) => name === 'git' && /^(checkout|switch|branch|symbolic-ref)$/.test(words[1]),
   );
-  const others = switched.flatMap(({ words }) => words.slice(2)).filter((word) => !word.startsWith('-'));
-  return others.some((word) => /[$`]/.test(word)) ? null : [...heads, ...others];
+  const operands = switched.flatMap(({ words }) => words.slice(2)).filter((word) => !word.startsWith('-'));
+  return operands.some((word) => /[$`]/.test(word)) ? null : [...heads, ...operands];
 }
 
-/** The folders a `cd` or `git -C` of the text leads to; null where only the shell knows. */
-function foldersOf(cwd, commands) {
-  const folders = [cwd];
+/** The directories that a `cd` or `git -C` of the text leads to; null where only the shell knows. */
+function directoriesOf(cwd, commands) {
+  const directories = [cwd];
   for (const [index, { name, words }] of commands.entries()) {
     if (name === 'git' && words.some((word) => /^--(git-dir|work-tree)/.test(word))) return null;
-    const target = folderIn(name, words);
+    const target = directoryIn(name, words);
     if (target === undefined) continue;
-    if (target === null || folders.length > MAX_FOLDERS) return null;
-    const folder = path.resolve(folders.at(-1), target.replace(/^~(?=\/|$)/, process.env.HOME ?? '/'));
-    if (index === 0) folders.pop();
-    folders.push(folder);
+    if (target === null || directories.length > MAX_DIRECTORIES) return null;
+    const directory = path.resolve(directories.at(-1), target.replace(/^~(?=\/|$)/, process.env.HOME ?? '/'));
+    if (index === 0) directories.pop();
+    directories.push(directory);
   }
-  return folders;
+  return directories;
 }
 
-function folderIn(name, words) {
+function directoryIn(name, words) {
   if (name === 'popd') return null;
   const isMove = name === 'cd' || name === 'pushd';
   if (!isMove && !(name === 'git' && words[1] === '-C')) return undefined;
@@ -86,9 +86,9 @@ function folderIn(name, words) {
   return /[$`]|^-$/.test(target) ? null : target;
 }
 
-/** The name of the branch that is checked out in the repository around `folder`. */
-function readHead(folder, budget) {
-  for (let at = folder; ; at = path.dirname(at)) {
+/** The name of the branch that is checked out in the repository around `directory`. */
+function readHead(directory, budget) {
+  for (let at = directory; ; at = path.dirname(at)) {
     budget.spend(TO_LOOK_UP + at.length);
     const head = headOf(path.join(at, '.git'));
     if (head !== undefined) return /^ref: refs\/heads\/(\S+)/.exec(head)?.[1] ?? null;
@@ -96,18 +96,18 @@ function readHead(folder, budget) {
   }
 }
 
-/** `.git` is a folder, or a file that says where the folder is (a worktree). */
+/** `.git` is a directory, or in a worktree a file with the path of the directory. */
 function headOf(entry) {
   const stats = statOf(entry);
   if (stats === undefined) return undefined;
-  const folder = stats.isDirectory()
+  const directory = stats.isDirectory()
     ? entry
     : path.resolve(path.dirname(entry), /^gitdir: (.+)/.exec(readFileSync(entry, 'utf8'))?.[1]?.trim() ?? '');
-  const head = path.join(folder, 'HEAD');
+  const head = path.join(directory, 'HEAD');
   return statOf(head)?.isFile() ? readFileSync(head, 'utf8') : '';
 }
 
-/** Undefined for what is not there, or cannot be: a name too long, a path through a file. */
+/** Undefined for a missing file, and for an impossible path: a name too long, or a path through a file. */
 function statOf(entry) {
   try {
     return statSync(entry, { throwIfNoEntry: false });

@@ -1,5 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs';
-import { evaluateEvent } from './judge.mjs';
+import { evaluateEvent } from './evaluate.mjs';
 
 const reason = evaluateEvent(
   JSON.parse(readFileSync(0, 'utf8')),

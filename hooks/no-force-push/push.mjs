@@ -1,24 +1,11 @@
 const VALUED = new Set(['repo', 'receive-pack', 'exec', 'push-option', 'recurse-submodules', 'signed']);
-const LONG = [
-  ...[
-    'force',
-    'force-with-lease',
-    'force-if-includes',
-    'mirror',
-    'prune',
-    'delete',
-    'dry-run',
-    'all',
-    'branches',
-  ],
-  ...VALUED,
-];
+const LONG = 'force force-with-lease force-if-includes mirror prune delete dry-run all branches'
+  .split(' ')
+  .concat(...VALUED);
 
 /**
- * What the words behind `git push` ask for.
- *
- * `forcedBy` is the word that forces without a look, or null. `deleted` and `targets` are branch names; null among them
- * is one that only the shell knows. `targets` is empty where no branch is named.
+ * The words after `git push`, parsed. `forcedBy` is the option or word that forces unconditionally, or null. `deleted` and
+ * `targets` are branch names; null among them is one that only the shell knows. `targets` is empty where none is named.
  */
 export function readPush(words) {
   const { long, letters, operands, hasRepo } = readWords(words);
@@ -37,12 +24,12 @@ export function readPush(words) {
     pushesAll: has('all') || has('branches'),
     deleted: isDelete
       ? refspecs.map(branchName)
-      : refspecs.filter((one) => /^:./.test(one)).map((one) => branchName(one.slice(1))),
-    targets: refspecs.map((one) => branchName(one.slice(one.indexOf(':') + 1))),
+      : refspecs.filter((ref) => /^:./.test(ref)).map((ref) => branchName(ref.slice(1))),
+    targets: refspecs.map((ref) => branchName(ref.slice(ref.indexOf(':') + 1))),
   };
 }
 
-/** Whether a word, as it stands, would force a push. */
+/** Whether a word would force a push. */
 export function mayForce(word) {
   return /^-[a-zA-Z]*f[a-zA-Z]*$|^--(fo\w*|mirror|prune|delete)$|^\+/.test(word) || hidesForce(word);
 }
@@ -70,9 +57,9 @@ function readWords(words) {
     }
     if (word.startsWith('--')) {
       const [, not, given, value] = /^--(no-)?([^=]*)(=.*)?$/s.exec(word);
-      // As git does: any beginning of a name; of several the first here, which is the worst.
+      // Git accepts any unambiguous prefix; of several matches the first here is the most dangerous.
       const name =
-        LONG.find((one) => one === given) ?? LONG.find((one) => given !== '' && one.startsWith(given));
+        LONG.find((ref) => ref === given) ?? LONG.find((ref) => given !== '' && ref.startsWith(given));
       if (name !== undefined) long.set(name, not === undefined);
       if (name === 'repo') hasRepo = true;
       if (/^(repo|receive-pack|exec|push-option)$/.test(name ?? '') && value === undefined) at += 1;

@@ -1,7 +1,7 @@
 const HOSTS = ['hooks.slack.com', 'hooks.slack-gov.com'];
 const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\]|localhost)$/;
 
-/** The address as `{url}`, or `{problem}`: what is wrong with it, without a word of it. */
+/** The URL as `{url}`, or `{problem}`, which contains no part of it. */
 export function readAddress(text, hosts) {
   if (!URL.canParse(text)) return { problem: 'is no address' };
   const url = new URL(text);

@@ -12,27 +12,27 @@ const event = JSON.parse(readFileSync(0, 'utf8'));
 
 if (options.events.includes(event.hook_event_name)) await post(event);
 
-async function post(one) {
+async function post(item) {
   const address = readAddress(process.env.SLACK_WEBHOOK_URL ?? '', options.hosts);
   if ('problem' in address) return fail(`SLACK_WEBHOOK_URL ${address.problem}; nothing was sent`);
   try {
     const response = await fetch(address.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ text: messageOf(one) }),
+      body: JSON.stringify({ text: messageOf(item) }),
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!response.ok) fail(`Slack answered ${response.status}`);
     await response.body?.cancel();
   } catch (error) {
-    // A message of the system may name the address: say only what kind of failure it was.
+    // The system's message may contain the URL: print only the kind of failure.
     fail(`Slack could not be reached: ${error.cause?.code ?? error.name}`);
   }
 }
 
-/** For the journal. An observer that fails changes nothing else. */
-function fail(what) {
-  console.error(what);
+/** Prints for the event log. An observer that fails changes nothing else. */
+function fail(message) {
+  console.error(message);
   process.exitCode = 1;
 }

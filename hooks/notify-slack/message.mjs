@@ -9,10 +9,10 @@ const secrets = new RegExp(tokenFormats.map(({ pattern }) => pattern).join('|'),
 export function messageOf(event) {
   const { project_dir: project, session_id: session } = event;
   const head = `${cut(path.basename(project ?? ''), MAX_NAME)} · session ${cut(session ?? '', 8)}`;
-  const [what, text] = contentOf(event);
-  // Cleaned before it is redacted: a sign that nobody sees would take a secret apart, and be gone in the channel.
+  const [action, text] = contentOf(event);
+  // Cleaned before it is redacted: an invisible character would divide a secret, and disappear in the channel.
   const line = firstLine(redact(clean(text ?? '')));
-  return asPlainText(`${head} · ${what}${line === '' ? '' : `: ${cut(line, MAX_TEXT)}`}`);
+  return asPlainText(`${head} · ${action}${line === '' ? '' : `: ${cut(line, MAX_TEXT)}`}`);
 }
 
 function contentOf({ hook_event_name: name, last_assistant_message: last, message }) {
@@ -40,7 +40,7 @@ function cut(text, length) {
     : `${letters.slice(0, length - (length > 10 ? 1 : 0)).join('')}${length > 10 ? '…' : ''}`;
 }
 
-/** What Slack asks for: no mention, link or emoji of the text works. */
+/** Escaped as Slack requires: no mention or link in the text works. */
 function asPlainText(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,8 +1,8 @@
-/** A policy server to begin with, for this machine alone: `node server.mjs`, and `PORT` says where it listens. */
+/** An example of a policy server for this machine: `node server.mjs`, with `PORT` as its port. */
 import { createServer } from 'node:http';
 import { isAbsolute, relative, resolve } from 'node:path';
 
-/** The rules: each looks at one event, and says why not, or nothing. */
+/** Each rule gets one event, and returns the reason to block it, or null. */
 const rules = [
   ({ tool_name: tool, tool_input: input }) =>
     tool === 'Bash' && pipesDownload(String(input.command))
@@ -15,7 +15,7 @@ const rules = [
   },
 ];
 
-/** Pipe by pipe: one expression for the whole line would read the rest of it again for each `curl`. */
+/** Pipe by pipe: one expression for the whole line would take quadratic time. */
 function pipesDownload(command) {
   const steps = command.split('|');
   return steps.some(
@@ -29,12 +29,12 @@ const PORT = Number(process.env.PORT ?? 9700);
 const server = createServer(async (request, response) => {
   try {
     const event = JSON.parse(await readBody(request));
-    const reason = rules.map((rule) => rule(event)).find((one) => one !== null);
+    const reason = rules.map((rule) => rule(event)).find((found) => found !== null);
     if (reason === undefined) return response.writeHead(204).end();
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ decision: 'block', reason }));
   } catch (error) {
-    // Whoever asks takes any other status for a failure, and blocks or goes on as its manifest says.
+    // HookMD treats any other status as a failed run, and applies the `onFailure` of the manifest.
     response.writeHead(400).end();
     console.error(`not judged: ${error.message}`);
   }

@@ -1,12 +1,12 @@
 import path from 'node:path';
+import { isWithin } from './call.mjs';
 import { pathForms } from './path-forms.generated.mjs';
 import { matchPathGlob } from './path-glob.generated.mjs';
-import { isWithin } from './places.mjs';
 import { agentsText, protectedRows } from './protected.mjs';
 import { realPath } from './real-path.mjs';
 
 /** Steps of the budget: for one path in one form, for each of its characters, and for one that is known already. */
-const TO_JUDGE = 200;
+const TO_EVALUATE = 200;
 const TO_READ_CHARACTER = 6;
 const TO_LOOK_UP = 20;
 const MAX_SHOWN = 80;
@@ -16,87 +16,87 @@ const DEVICES =
 /**
  * Why `file` must not be changed; null where nothing speaks against it.
  *
- * `kind` is what happens: `write`, `remove` (also moved away; a link itself, not what it points to), `into` (files that
- * are not named here come into this folder). `raw` is the path with its `..`, if it has any. With
- * `settingsOnly` nothing but settings counts, with `isNamed` not what is protected inside the
- * project, or (`inside`) only that; `isName` is the name of a link that the text makes.
+ * `kind`: `write`, `remove` (also moved away; a link itself, not its target), or `into` (files with unknown names are put
+ * into this directory). `raw` is the path with its `..`, if it has any. `settingsOnly` checks settings only; `isNamed` skips
+ * what is protected inside the project, or (`inside`) checks only that; `isName` is the name of a link that the text makes.
  */
-export function findRefusal(file, { kind, raw = file, ...how }, places) {
-  for (const form of formsOf(file, raw, kind, places)) {
-    if (form === null) return refuse('circle of links', file, 'leads nowhere', 'Name the file itself.');
-    const found = judgeForm(form, kind, how, places);
+export function findRejection(file, { kind, raw = file, ...how }, call) {
+  for (const form of formsOf(file, raw, kind, call)) {
+    if (form === null)
+      return makeRejection('circle of links', file, 'leads nowhere', 'Name the file itself.');
+    const found = evaluateForm(form, kind, how, call);
     if (found !== null) return found;
   }
-  if (how.isName || places.links.size === 0) return null;
-  for (const form of places.links.behind(file)) {
-    const found = judgeForm(form, kind, how, places);
+  if (how.isName || call.links.size === 0) return null;
+  for (const form of call.links.behind(file)) {
+    const found = evaluateForm(form, kind, how, call);
     if (found !== null) return found;
   }
   return null;
 }
 
-/** As written, and as the system sees it. */
+/** As written, and with its links followed. */
 function formsOf(file, raw, kind, { disk, budget }) {
-  budget.spend(TO_JUDGE + TO_READ_CHARACTER * raw.length);
+  budget.spend(TO_EVALUATE + TO_READ_CHARACTER * raw.length);
   const last = path.basename(raw);
   const isPlain = last !== '..' && last !== '.' && !raw.endsWith('/');
-  const folder = isPlain ? disk.realDirectory(path.dirname(raw)) : null;
-  if (folder === null) return new Set([file, realPath(raw, disk)]);
-  const own = path.join(folder, last);
-  const isLink = kind !== 'remove' && typeof disk.linkAt(own) === 'string';
-  return new Set(isLink ? [file, own, realPath(raw, disk)] : [file, own]);
+  const directory = isPlain ? disk.realDirectory(path.dirname(raw)) : null;
+  if (directory === null) return new Set([file, realPath(raw, disk)]);
+  const linked = path.join(directory, last);
+  const isLink = kind !== 'remove' && typeof disk.linkAt(linked) === 'string';
+  return new Set(isLink ? [file, linked, realPath(raw, disk)] : [file, linked]);
 }
 
-function judgeForm(file, kind, { settingsOnly = false, isNamed = false }, places) {
-  const { budget, harmless } = places;
+function evaluateForm(file, kind, { settingsOnly = false, isNamed = false }, call) {
+  const { budget, harmless } = call;
   const key = `${kind} ${settingsOnly} ${isNamed} ${file}`;
   budget.spend(TO_LOOK_UP);
   if (harmless.has(key)) return null;
-  budget.spend(TO_JUDGE + TO_READ_CHARACTER * file.length);
-  const found = rejectionOf(file, kind, { settingsOnly, isNamed }, places);
+  budget.spend(TO_EVALUATE + TO_READ_CHARACTER * file.length);
+  const found = rejectionOf(file, kind, { settingsOnly, isNamed }, call);
   if (found === null) harmless.add(key);
   return found;
 }
 
-function rejectionOf(file, kind, { settingsOnly, isNamed }, places) {
-  if (matchesAny(places.deny, file, places)) {
-    return refuse(
+function rejectionOf(file, kind, { settingsOnly, isNamed }, call) {
+  if (matchesAny(call.deny, file, call)) {
+    return makeRejection(
       'denied path',
-      showPath(file, places),
+      showPath(file, call),
       'is in the list `deny` of this hook',
       'Leave it to the user.',
     );
   }
-  if (matchesAny(places.allow, file, places) || DEVICES.test(file) || isAgentsText(file, places)) return null;
-  const isProject = places.projects.some((folder) => isWithin(file, folder));
-  const row = findRow(file, kind, isProject, places);
+  if (matchesAny(call.allow, file, call) || DEVICES.test(file) || isAgentsText(file, call)) return null;
+  const isProject = call.projects.some((directory) => isWithin(file, directory));
+  const row = findRow(file, kind, isProject, call);
   if (row !== undefined) {
     if ((settingsOnly || isNamed === true) && !row.isSettings) return null;
-    return refuse(row.name, showPath(file, places), row.says, row.instead);
+    return makeRejection(row.name, showPath(file, call), row.effect, row.instead);
   }
   if (
     settingsOnly ||
     isNamed === 'inside' ||
     isProject ||
-    isTemporary(file, places) ||
-    places.outside === 'allow'
+    isTemporary(file, call) ||
+    call.outside === 'allow'
   )
     return null;
   const instead = 'Work inside the project or in a temporary folder, or ask the user.';
   return {
-    ...refuse('outside the project', showPath(file, places), 'does not belong to it', instead),
-    decision: places.outside,
+    ...makeRejection('outside the project', showPath(file, call), 'does not belong to it', instead),
+    decision: call.outside,
   };
 }
 
-function findRow(file, kind, isProject, places) {
-  if (kind === 'remove' && holdsEverything(file, places)) return wholeTree;
-  const isOwn = places.states.some(
-    (folder) => isWithin(file, folder) || (kind !== 'write' && isWithin(folder, file)),
+function findRow(file, kind, isProject, call) {
+  if (kind === 'remove' && holdsEverything(file, call)) return wholeTree;
+  const isOwn = call.states.some(
+    (directory) => isWithin(file, directory) || (kind !== 'write' && isWithin(directory, file)),
   );
   if (isOwn) return protectedRows[0];
-  const inHome = places.homes.find((folder) => isWithin(file, folder));
-  const isFree = !isProject && isTemporary(file, places);
+  const inHome = call.homes.find((directory) => isWithin(file, directory));
+  const isFree = !isProject && isTemporary(file, call);
   const plain = file.toLowerCase();
   const below = inHome === undefined ? null : file.slice(inHome.length + 1).toLowerCase();
   return protectedRows.find((row) => {
@@ -104,41 +104,45 @@ function findRow(file, kind, isProject, places) {
     if (kind === 'remove' && row.mayDelete?.test(plain)) return false;
     if (below !== null && row.home?.test(below)) return true;
     if (isFree) return false;
-    if (kind !== 'write' && row.folders?.test(plain)) return true;
-    return [row.anywhere, isProject || places.outside === 'allow' ? row.project : undefined].some((one) =>
-      one?.test(plain),
+    if (kind !== 'write' && row.directories?.test(plain)) return true;
+    return [row.anywhere, isProject || call.outside === 'allow' ? row.project : undefined].some((item) =>
+      item?.test(plain),
     );
   });
 }
 
 function isAgentsText(file, { homes }) {
-  return homes.some((folder) => isWithin(file, folder) && agentsText.test(file.slice(folder.length + 1)));
+  return homes.some(
+    (directory) => isWithin(file, directory) && agentsText.test(file.slice(directory.length + 1)),
+  );
 }
 
 const wholeTree = {
   name: 'whole tree',
   isSettings: true,
-  says: 'holds settings, the history or everything',
+  effect: 'holds settings, the history or everything',
   instead: 'Name the files or folders inside.',
 };
 
-/** To delete or move this is to delete or move the project or the home folder. */
+/** Whether to delete or move it deletes or moves the project or the home directory. */
 function holdsEverything(file, { homes, projects }) {
-  if (homes.some((folder) => isWithin(folder, file))) return true;
-  return projects.some((folder) => isWithin(folder, file));
+  if (homes.some((directory) => isWithin(directory, file))) return true;
+  return projects.some((directory) => isWithin(directory, file));
 }
 
-/** The home folder and the project stay what they are also where they lie in a temporary folder. */
+/** Not the home directory and the project, even inside a temporary directory. */
 function isTemporary(file, { temporary, homes, projects }) {
   if (
     homes.some(
-      (folder) =>
-        isWithin(file, folder) && !temporary.some((one) => isWithin(one, folder) && isWithin(file, one)),
+      (directory) =>
+        isWithin(file, directory) &&
+        !temporary.some((item) => isWithin(item, directory) && isWithin(file, item)),
     )
   )
     return false;
   return (
-    temporary.some((folder) => isWithin(file, folder)) && !projects.some((folder) => isWithin(file, folder))
+    temporary.some((directory) => isWithin(file, directory)) &&
+    !projects.some((directory) => isWithin(file, directory))
   );
 }
 
@@ -149,11 +153,11 @@ function matchesAny(globs, file, { project, home, budget }) {
 }
 
 function showPath(file, { home, project }) {
-  const own = isWithin(file, project) && file !== project ? path.relative(project, file) : file;
-  const shown = own === file && isWithin(file, home) ? `~${file.slice(home.length)}` : own;
+  const relative = isWithin(file, project) && file !== project ? path.relative(project, file) : file;
+  const shown = relative === file && isWithin(file, home) ? `~${file.slice(home.length)}` : relative;
   return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN - 1)}…` : shown;
 }
 
-function refuse(name, shown, says, instead) {
-  return { decision: 'block', reason: `${name}: \`${shown}\` ${says}. ${instead}` };
+function makeRejection(name, shown, effect, instead) {
+  return { decision: 'block', reason: `${name}: \`${shown}\` ${effect}. ${instead}` };
 }

@@ -23,11 +23,11 @@ const CALLS = [
   /\bopen\([^)\n]{0,80}["']\s*\+?>>?\s*([^"'\s>][^"'\n]{0,400})["']/g,
 ];
 
-/** Calls that hand a text, or a list of words, to a shell or the system. */
+/** Calls that pass a text, or a list of words, to a shell or the system. */
 const STARTS =
   /\b(?:system|popen|Popen|execv?p?|execSync|execFile|execFileSync|spawn|spawnSync|run|call|check_call|check_output|getoutput|shell_exec|passthru|qx)\s*\(\s*(?:\[([^\]]{1,400})\]|(["'`])([^\n]{1,400}?)\2(?:\s*,\s*\[([^\]]{1,400})\])?)/g;
 
-/** Code that a command hands to an interpreter: in a word, or on standard input. Null where there is none. */
+/** The code that a command passes to an interpreter: in a word, or on standard input. Null = none. */
 export function codeOf({ name, words }, heredocs) {
   if (!INTERPRETER.test(name)) return null;
   const flag = words.findIndex((word) => /^-\w*[ceEpr]$|^--(eval|print)$/.test(word));
@@ -48,6 +48,6 @@ export function scriptsInCode(code) {
   );
 }
 
-export function speaksOfSettings(text) {
+export function mentionsSettings(text) {
   return SETTINGS_TEXT.test(text.replaceAll(/["'\\]/g, ''));
 }

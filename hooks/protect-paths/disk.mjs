@@ -1,16 +1,16 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { realPath } from './real-path.mjs';
 
-/** Steps of the budget: to look up one path, to list a folder, and for each name in it. */
+/** Steps of the budget: to look up one path, to list a directory, and for each name in it. */
 const TO_LOOK_UP = 400;
 const TO_LIST = 2_000;
 const TO_READ_NAME = 30;
 
-/** What is on the disk while one call is evaluated: each path is looked up once. */
+/** The file system while one call is evaluated: each path is looked up once. */
 export class Disk {
   #budget;
   #links = new Map();
-  #folders = new Map();
+  #directories = new Map();
   #files = new Map();
   #names = new Map();
   #real = new Map();
@@ -19,26 +19,26 @@ export class Disk {
     this.#budget = budget;
   }
 
-  /** The target of a link; null for what is there and no link, undefined where nothing is. */
+  /** The target of a link; null for anything else, undefined where nothing exists. */
   linkAt(file) {
     return this.#once(this.#links, file, linkAt);
   }
 
-  realDirectory(folder) {
-    return this.#once(this.#real, folder, () => realPath(folder, this));
+  realDirectory(directory) {
+    return this.#once(this.#real, directory, () => realPath(directory, this));
   }
 
-  isFolder(file) {
-    return this.#once(this.#folders, file, isFolder);
+  isDirectory(file) {
+    return this.#once(this.#directories, file, isDirectory);
   }
 
   exists(file) {
     return this.#once(this.#files, file, existsSync);
   }
 
-  namesIn(folder) {
-    return this.#once(this.#names, folder, () => {
-      const names = namesIn(folder);
+  namesIn(directory) {
+    return this.#once(this.#names, directory, () => {
+      const names = namesIn(directory);
       this.#budget.spend(TO_LIST + names.length * TO_READ_NAME);
       return names;
     });
@@ -62,7 +62,7 @@ function linkAt(file) {
   }
 }
 
-function isFolder(file) {
+function isDirectory(file) {
   try {
     return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
@@ -70,9 +70,9 @@ function isFolder(file) {
   }
 }
 
-function namesIn(folder) {
+function namesIn(directory) {
   try {
-    return ['.', '..', ...readdirSync(folder)];
+    return ['.', '..', ...readdirSync(directory)];
   } catch {
     return [];
   }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expandBraces, replaceBrackets } from './shell.generated.mjs';
 
 const MAX_MATCHES = 200;
-/** Stands for a value that only the shell knows. */
+/** Placeholder for a value that only the shell knows. */
 export const UNKNOWN = '\u0001';
 
 const EXPANSION =
@@ -14,44 +14,44 @@ const TO_READ_CHARACTER = 4;
 const TO_COMPARE = 10;
 
 /**
- * What a word of a shell may stand for, relative paths left as they are: tilde, variables that are known, braces, and
- * file patterns as they match now, in `folder`. Where an expansion is not known, the text has `UNKNOWN` in its place.
+ * The paths that a shell word may expand to: tilde, known variables, braces, and file patterns as they match now in
+ * `directory`. Relative paths stay relative; `UNKNOWN` replaces an expansion whose value is unknown.
  *
- * With `isGuess`, where the word may be no path at all, of many that braces stand for the first few are enough.
+ * With `isGuess`, where the word may not be a path, braces are expanded to a few words only.
  */
-export function expandWord(word, folder, places, isGuess = false) {
-  places.budget.spend(TO_EXPAND + TO_READ_CHARACTER * word.length);
-  const filled = fillIn(expandTilde(word, places), places);
-  const words = filled.includes('{') ? expandBraces(filled, places.budget, isGuess) : [filled];
-  return words.flatMap((one) => {
-    if (folder === null || !/[*?[]/.test(one) || one.includes(UNKNOWN)) return [one];
-    return [one, ...matchPattern(one, folder, places)];
+export function expandWord(word, directory, call, isGuess = false) {
+  call.budget.spend(TO_EXPAND + TO_READ_CHARACTER * word.length);
+  const filled = fillIn(expandTilde(word, call), call);
+  const words = filled.includes('{') ? expandBraces(filled, call.budget, isGuess) : [filled];
+  return words.flatMap((expanded) => {
+    if (directory === null || !/[*?[]/.test(expanded) || expanded.includes(UNKNOWN)) return [expanded];
+    return [expanded, ...matchPattern(expanded, directory, call)];
   });
 }
 
-function expandTilde(word, places) {
-  const { home } = places;
+function expandTilde(word, call) {
+  const { home } = call;
   if (!word.startsWith('~')) return word;
   const [, user, rest] = /^~([^/]*)(.*)$/s.exec(word);
   if (user === '+') return `.${rest}`;
-  if (user === '' || user === places.userName()) return home + rest;
+  if (user === '' || user === call.userName()) return home + rest;
   return /^[\w.-]+$/.test(user) && user !== '-' ? `${path.dirname(home)}/${user}${rest}` : UNKNOWN + rest;
 }
 
-function fillIn(word, places) {
+function fillIn(word, call) {
   if (!/[$`]/.test(word)) return word;
   return word.replace(EXPANSION, (whole, braced, otherwise, plain, script, quoted) => {
     const name = braced ?? plain;
     if (name !== undefined)
       return (
-        places.variables.get(name) ??
-        (otherwise === undefined ? UNKNOWN : fillIn(expandTilde(otherwise, places), places))
+        call.variables.get(name) ??
+        (otherwise === undefined ? UNKNOWN : fillIn(expandTilde(otherwise, call), call))
       );
-    return outputOf((script ?? quoted ?? '').trim(), places) ?? (/^\$[$#?!]$/.test(whole) ? '0' : UNKNOWN);
+    return outputOf((script ?? quoted ?? '').trim(), call) ?? (/^\$[$#?!]$/.test(whole) ? '0' : UNKNOWN);
   });
 }
 
-/** Of commands whose output is as good as known. */
+/** The output of commands whose output is known, or harmless. */
 function outputOf(script, { project }) {
   if (/^pwd( -[LP])?$/.test(script)) return '.';
   if (/^git rev-parse --show-toplevel( 2>\/dev\/null)?$/.test(script)) return project;
@@ -64,25 +64,25 @@ function outputOf(script, { project }) {
 }
 
 /** The files that match now, part by part. */
-function matchPattern(word, folder, places) {
-  let found = [path.isAbsolute(word) ? '/' : folder];
+function matchPattern(word, directory, call) {
+  let found = [path.isAbsolute(word) ? '/' : directory];
   for (const part of word.split('/').filter(Boolean)) {
     if (found.length === 0) return [];
-    if (!/[*?[]/.test(part)) found = found.map((one) => `${one === '/' ? '' : one}/${part}`);
-    else found = entriesOf(found, part, places).slice(0, MAX_MATCHES);
+    if (!/[*?[]/.test(part)) found = found.map((expanded) => `${expanded === '/' ? '' : expanded}/${part}`);
+    else found = entriesOf(found, part, call).slice(0, MAX_MATCHES);
   }
   return found;
 }
 
-function entriesOf(folders, pattern, { disk, budget }) {
+function entriesOf(directories, pattern, { disk, budget }) {
   const isHidden = /^[.[]/.test(pattern);
   const parts = replaceBrackets(pattern, '?');
-  return folders.flatMap((folder) => {
-    const names = disk.namesIn(folder);
+  return directories.flatMap((directory) => {
+    const names = disk.namesIn(directory);
     budget.spend(names.length * (TO_COMPARE + parts.length));
     return names
       .filter((name) => (isHidden || !name.startsWith('.')) && matchesName(parts, name))
-      .map((name) => `${folder === '/' ? '' : folder}/${name}`);
+      .map((name) => `${directory === '/' ? '' : directory}/${name}`);
   });
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs';
-import { evaluateEvent } from './judge.mjs';
+import { evaluateEvent } from './evaluate.mjs';
 
 const event = JSON.parse(readFileSync(0, 'utf8'));
 const found = evaluateEvent(event, JSON.parse(process.env.HOOK_OPTIONS ?? '{}'));

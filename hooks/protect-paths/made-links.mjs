@@ -1,4 +1,4 @@
-/** Links that a text makes before it writes through them: found by their names, so that many cost no more than one. */
+/** Links that a text makes, indexed by name: it may write through them. */
 export class MadeLinks {
   #byName = new Map();
   #groups = new Map();
@@ -19,7 +19,7 @@ export class MadeLinks {
     }
   }
 
-  /** Where `file` may be once the links are there. */
+  /** The paths that `file` may lead to once the links exist. */
   *behind(file) {
     for (let name = file; ; name = name.slice(0, Math.max(1, name.lastIndexOf('/')))) {
       for (const targets of this.#byName.get(name) ?? []) {

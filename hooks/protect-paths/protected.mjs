@@ -1,7 +1,7 @@
 /**
- * What is protected by name, row by row; patterns are compared with a path in small letters.
+ * Protected paths, row by row. Patterns match the lower-case path.
  *
- * `anywhere`: in whatever folder. `home`: below the home folder. `folders`: folders that hold such files, so that they
+ * `anywhere`: in whatever directory. `home`: below the home directory. `directories`: directories that hold such files, so that they
  * may not be moved, deleted, replaced or filled with what has no name here. `project`: inside the project. `except` takes
  * paths out again, `mayDelete` only for deletion.
  */
@@ -9,14 +9,14 @@ export const protectedRows = [
   {
     name: 'settings of HookMD',
     isSettings: true,
-    says: 'decides which hooks run',
+    effect: 'decides which hooks run',
     instead: 'Leave hooks to the user: `hooks enable`, `hooks disable` and `hooks config` are theirs.',
     anywhere: /(^|\/)\.hookmd(\/|$)|\/\.local\/state\/hookmd(\/|$)|^\/etc\/hookmd(\/|$)/,
   },
   {
     name: 'settings of an agent',
     isSettings: true,
-    says: 'decides what an agent may do',
+    effect: 'decides what an agent may do',
     instead: 'Show the user the change, and let them make it.',
     anywhere: new RegExp(
       [
@@ -30,7 +30,7 @@ export const protectedRows = [
         String.raw`\.kodelet(\/|$)`,
         String.raw`(opencode\.jsonc?|\.?crush\.json)$`,
       ]
-        .map((one) => `(^|/)${one}`)
+        .map((item) => `(^|/)${item}`)
         .join('|'),
     ),
     home: new RegExp(
@@ -40,15 +40,15 @@ export const protectedRows = [
         String.raw`\.config\/(devin|opencode|amp|crush|goose)(\/|$)`,
         String.raw`documents\/cline(\/|$)`,
       ]
-        .map((one) => `^${one}`)
+        .map((item) => `^${item}`)
         .join('|'),
     ),
-    folders:
+    directories:
       /(^|\/)\.(claude|codex|gemini|qwen|augment|factory|cursor|windsurf|devin|kiro|cline|clinerules|agents|opencode|amp|pi)$/,
   },
   {
     name: 'git folder',
-    says: 'holds the history, and hooks that git runs',
+    effect: 'holds the history, and hooks that git runs',
     instead: 'Use git commands.',
     project: /(^|\/)\.git(\/|$)/,
     // What git itself says to delete after a crash.
@@ -56,28 +56,28 @@ export const protectedRows = [
   },
   {
     name: 'environment file',
-    says: 'holds secrets, or runs when a folder is entered',
+    effect: 'holds secrets, or runs when a folder is entered',
     instead: 'Change .env.example, and ask the user to fill in the values.',
     project: /(^|\/)\.env([^a-z0-9][^/]*|rc)?$/,
     except: /\.(example|sample|template|dist|defaults|schema)$/,
   },
   {
     name: 'lock file',
-    says: 'is written by a package manager',
+    effect: 'is written by a package manager',
     instead: 'Run the package manager, which changes it.',
     project:
       /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|cargo\.lock|poetry\.lock|uv\.lock|pdm\.lock|pipfile\.lock|pixi\.lock|conda-lock\.yml|composer\.lock|gemfile\.lock|go\.sum|flake\.lock|mix\.lock|pubspec\.lock|podfile\.lock|package\.resolved|packages\.lock\.json|gradle\.lockfile|\.terraform\.lock\.hcl|hooks\.lock)$/,
   },
 ];
 
-/** Below the home folder: text that Claude Code has its model write by design. */
+/** Text below the home directory that Claude Code's model writes by design. */
 export const agentsText = /^\.claude\/(plans\/[^/]+\.md|projects\/[^/]+\/memory\/[^/]+\.md)$/;
 
-/** A text that speaks of settings, where nobody can say what it does. */
+/** Matches a text that mentions settings, where its effect is unknown. */
 export const SETTINGS_TEXT =
   /\.hookmd\b|state\/hookmd\b|etc\/hookmd\b|\.claude\b[^\n]{0,80}\b(settings|hooks)\b|\.claude\.json|\.codex\b|\.gemini\b[^\n]{0,80}settings|\.(cursor|kiro|cline|github|copilot)\/hooks|\.kodelet\b|\.config\/(opencode|amp|crush|devin)\b/i;
 
-/** The refusal of such a text. */
+/** The decision about such a text. */
 export const settings = {
   decision: 'block',
   reason:

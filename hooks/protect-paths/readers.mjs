@@ -1,4 +1,4 @@
-import { speaksOfSettings } from './code.mjs';
+import { mentionsSettings } from './code.mjs';
 
 const READERS = new Set(
   `cat bat batcat head tail less more most grep egrep fgrep zgrep rg ag ack ls ll la exa eza lsd stat file wc diff cmp comm
@@ -11,20 +11,20 @@ const READERS = new Set(
    rsync curl wget wait sleep`.split(/\s+/),
 );
 
-/** Programs of which only the first operand, a script, is read without a doubt. */
+/** Programs that certainly only read their first operand, a script. */
 const INTERPRETERS =
   /^(python[\d.]*|pypy3?|node|nodejs|deno|bun|tsx|ts-node|ruby|perl|php|lua\w*|npx|pnpm|npm|yarn|make)$/;
 
-/** Whether a word for a program that is not known speaks of settings: `vim -c 'w ~/.claude/settings.json'`. */
+/** Whether an argument of an unknown program mentions settings: `vim -c 'w ~/.claude/settings.json'`. */
 export function hasDoubtfulText({ name, words }) {
   return (
     !READERS.has(name) &&
     !INTERPRETERS.test(name) &&
-    words.slice(1).some((word) => /\s/.test(word) && speaksOfSettings(word))
+    words.slice(1).some((word) => /\s/.test(word) && mentionsSettings(word))
   );
 }
 
-/** The words of a command that must not be settings, as nobody knows what the program does with them. */
+/** The words of an unknown program that must not be settings, because it may write to them. */
 export function doubtfulWords({ name, words }) {
   if (READERS.has(name) && !INTERPRETERS.test(name)) return [];
   const operands = words.slice(INTERPRETERS.test(name) ? 2 : 1);

@@ -1,19 +1,19 @@
 import path from 'node:path';
 
-/** No system takes a longer path. */
+/** No system accepts a longer path. */
 export const MAX_PATH = 4096;
 const MAX_LINKS = 40;
 
 /**
- * The path as the system would open it: every link followed, also one that points to nothing yet, and `..` taken
- * behind links. Parts that do not exist stay as they are. Null where links lead round in a circle.
+ * The path as the system would open it: with all links followed, also links to missing files, and `..` resolved after
+ * links. Parts that do not exist are kept. Null for a cycle of links.
  */
 export function realPath(file, disk) {
   if (!path.isAbsolute(file)) return null;
   const rest = file.split('/').reverse();
-  /** The path so far, element by element, each with what is before it. */
+  /** The path so far, each element with all before it. */
   const found = [''];
-  /** Behind what is there. Nothing needs to be looked up below what is not. */
+  /** The elements that do not exist, below which nothing is looked up. */
   const missing = [];
   let links = 0;
   while (rest.length > 0) {
@@ -32,7 +32,7 @@ export function realPath(file, disk) {
       links += 1;
       if (links > MAX_LINKS) return null;
       if (target.startsWith('/')) found.length = 1;
-      for (const one of target.split('/').reverse()) rest.push(one);
+      for (const item of target.split('/').reverse()) rest.push(item);
     }
   }
   const whole = [found.at(-1), ...missing].join('/');

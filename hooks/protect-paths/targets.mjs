@@ -1,34 +1,34 @@
 import path from 'node:path';
-import { findRefusal } from './classify.mjs';
-import { speaksOfSettings } from './code.mjs';
+import { findRejection } from './classify.mjs';
+import { mentionsSettings } from './code.mjs';
 import { expandWord, UNKNOWN } from './expand.mjs';
 import { settings } from './protected.mjs';
 import { MAX_PATH } from './real-path.mjs';
 
-/** A word with braces that is longer is data, such as JSON, where it need not be a path. */
+/** A longer word with braces is probably data, such as JSON. */
 const MAX_BRACES = 1024;
-/** Steps of the budget: for one target, and for the same in one folder. */
+/** Steps of the budget: for one target, and for the same in one directory. */
 const TO_FIND_TARGET = 30;
 const TO_START_TARGET = 80;
 
 /** The targets of one text. */
 export class Targets {
   hasUnknown = false;
-  #places;
+  #call;
   #ids = new Map();
 
-  constructor(places) {
-    this.#places = places;
+  constructor(call) {
+    this.#call = call;
   }
 
-  /** A refusal, or null. What a target was found to be in the same folders it is still, so it is judged once. */
-  judge(target, folders) {
+  /** A rejection, or null. A target in the same directories is evaluated once. */
+  evaluate(target, directories) {
     const { path: word, kind, settingsOnly, isLinked, isName, isNamed, rejection } = target;
     if (rejection !== undefined) return rejection;
-    const { known } = this.#places;
-    const key = `${this.#idOf(folders)} ${kind} ${settingsOnly} ${isLinked} ${isName} ${isNamed} ${word}`;
+    const { known } = this.#call;
+    const key = `${this.#idOf(directories)} ${kind} ${settingsOnly} ${isLinked} ${isName} ${isNamed} ${word}`;
     if (!known.has(key)) {
-      const found = judgeTarget(target, folders, this.#places);
+      const found = evaluateTarget(target, directories, this.#call);
       if (found !== null && found !== 'unknown') return found;
       known.set(key, found);
     }
@@ -36,44 +36,45 @@ export class Targets {
     return null;
   }
 
-  /** What of a command in these folders is told by: its text, and whether others fill in its words. */
-  keyOf({ raw, text, unknownFrom }, folders) {
-    return `${this.#idOf(folders)} ${unknownFrom} ${raw} ${text}`;
+  /** The cache key of a command in these directories: its text, and whether other programs add words. */
+  keyOf({ raw, text, unknownFrom }, directories) {
+    return `${this.#idOf(directories)} ${unknownFrom} ${raw} ${text}`;
   }
 
-  /** One for equal lists of folders, as long as the text makes no more links. */
-  #idOf(folders) {
-    const { links, folderIds, budget } = this.#places;
+  /** The same id for equal lists of directories, as long as the text makes no more links. */
+  #idOf(directories) {
+    const { links, directoryIds, budget } = this.#call;
     budget.spend(TO_FIND_TARGET);
-    if (!this.#ids.has(folders)) {
-      const key = `${links.size} ${folders.join('\0')}`;
+    if (!this.#ids.has(directories)) {
+      const key = `${links.size} ${directories.join('\0')}`;
       budget.spend(key.length);
-      if (!folderIds.has(key)) folderIds.set(key, folderIds.size);
-      this.#ids.set(folders, folderIds.get(key));
+      if (!directoryIds.has(key)) directoryIds.set(key, directoryIds.size);
+      this.#ids.set(directories, directoryIds.get(key));
     }
-    return this.#ids.get(folders);
+    return this.#ids.get(directories);
   }
 }
 
-/** A refusal, `unknown` where only the shell knows the path, or null. */
-export function judgeTarget(
+/** A rejection, `unknown` where only the shell knows the path, or null. */
+export function evaluateTarget(
   { path: word, kind, settingsOnly = false, isLinked = false, isName = false, isNamed },
-  folders,
-  places,
+  directories,
+  call,
 ) {
   const isGuess = settingsOnly || isNamed !== undefined;
   if (isGuess && word.length > (word.includes('{') ? MAX_BRACES : MAX_PATH))
-    return speaksOfSettings(word) ? settings : null;
+    return mentionsSettings(word) ? settings : null;
   let isUnknown = false;
-  for (const folder of folders) {
-    places.budget.spend(TO_START_TARGET + word.length);
-    for (const one of expandWord(word, folder, places, isGuess)) {
-      if (one.startsWith(UNKNOWN) || (folder === null && !path.isAbsolute(one))) isUnknown = true;
-      const found = judgePath(
-        one,
-        folder,
+  for (const directory of directories) {
+    call.budget.spend(TO_START_TARGET + word.length);
+    for (const expanded of expandWord(word, directory, call, isGuess)) {
+      if (expanded.startsWith(UNKNOWN) || (directory === null && !path.isAbsolute(expanded)))
+        isUnknown = true;
+      const found = evaluatePath(
+        expanded,
+        directory,
         { kind, isName, isNamed, settingsOnly: settingsOnly || isLinked },
-        places,
+        call,
       );
       if (found !== null) return found;
     }
@@ -81,18 +82,18 @@ export function judgeTarget(
   return isUnknown && !settingsOnly ? 'unknown' : null;
 }
 
-function judgePath(text, folder, how, places) {
-  // What is unknown is taken for a name without `/`, and for nothing at all.
+function evaluatePath(text, directory, how, call) {
+  // An unknown part is tried as a name without `/`, and as an empty string.
   const forms = text.includes(UNKNOWN) ? formsOfUnknown(text) : [text];
-  const from = folder ?? `${places.project}/x`;
+  const from = directory ?? `${call.project}/x`;
   if (text.length > MAX_PATH && !how.settingsOnly && how.isNamed === undefined)
-    places.budget.spend(Number.POSITIVE_INFINITY);
+    call.budget.spend(Number.POSITIVE_INFINITY);
   for (const form of forms) {
     const raw = path.isAbsolute(form) ? form : `${from}/${form}`;
     const file = path.resolve(from, form);
-    const replaced = how.kind === 'replace' && places.disk.exists(file) ? 'write' : 'into';
+    const replaced = how.kind === 'replace' && call.disk.exists(file) ? 'write' : 'into';
     const kind = how.kind === 'replace' ? replaced : how.kind;
-    const found = findRefusal(file, { ...how, kind, raw }, places);
+    const found = findRejection(file, { ...how, kind, raw }, call);
     if (found !== null) return found;
   }
   return null;

@@ -1,12 +1,13 @@
 import { Options } from './shell.generated.mjs';
 
 /**
- * What a program writes to, from its words: `{path, kind}` each, `kind` as in classify.mjs, or `replace`: it is
- * a folder to put something into, or becomes what is put there.
+ * The files that a program writes, from its words: `{path, kind}` each. `kind` as in classify.mjs, or `replace`: a directory
+ * to put files into, or a file to replace.
  *
- * A row's `valued` are letters of options that take a value, `outputs` the options whose value is written to.
+ * In a row, `valued` are letters of options with a value, `outputs` the options whose value is a written file.
  */
 const all = (kind) => ({ read: ({ operands }) => operands.map((path) => ({ path, kind })) });
+const written = (paths) => paths.map((path) => ({ path, kind: 'write' }));
 const onlyOutputs = { read: () => [] };
 
 const rows = [
@@ -23,8 +24,7 @@ const rows = [
   [
     'install ginstall',
     {
-      read: (read) =>
-        has(read, 'd', 'directory') ? read.operands.map((path) => ({ path, kind: 'write' })) : copies(read),
+      read: (read) => (has(read, 'd', 'directory') ? written(read.operands) : copies(read)),
     },
     { valued: 'mogtS' },
   ],
@@ -39,10 +39,7 @@ const rows = [
   [
     'dd',
     {
-      read: ({ words }) =>
-        words
-          .filter((word) => word.startsWith('of='))
-          .map((word) => ({ path: word.slice(3), kind: 'write' })),
+      read: ({ words }) => written(words.flatMap((word) => (word.startsWith('of=') ? [word.slice(3)] : []))),
     },
     {},
   ],
@@ -51,8 +48,7 @@ const rows = [
   [
     'awk gawk mawk nawk',
     {
-      read: ({ words, operands }) =>
-        words.includes('inplace') ? operands.slice(1).map((path) => ({ path, kind: 'write' })) : [],
+      read: ({ words, operands }) => (words.includes('inplace') ? written(operands.slice(1)) : []),
     },
     { valued: 'Fvfei' },
   ],
@@ -64,20 +60,9 @@ const rows = [
     onlyOutputs,
     {
       valued: 'oHdXuAbcDeFmrtTUwxyYzCEKPQ',
-      outputs: [
-        'o',
-        'c',
-        'D',
-        'output',
-        'cookie-jar',
-        'dump-header',
-        'trace',
-        'trace-ascii',
-        'stderr',
-        'etag-save',
-        'hsts',
-        'alt-svc',
-      ],
+      outputs: 'o c D output cookie-jar dump-header trace trace-ascii stderr etag-save hsts alt-svc'.split(
+        ' ',
+      ),
       into: ['output-dir'],
     },
   ],
@@ -96,11 +81,7 @@ const rows = [
     onlyOutputs,
     { valued: 'of', outputs: ['o', 'out', 'output', 'f'] },
   ],
-  [
-    'split uniq',
-    { read: ({ operands }) => operands.slice(1).map((path) => ({ path, kind: 'write' })) },
-    { valued: 'abClnfsw' },
-  ],
+  ['split uniq', { read: ({ operands }) => written(operands.slice(1)) }, { valued: 'abClnfsw' }],
   ['csplit', onlyOutputs, { valued: 'fbn', outputs: ['f', 'prefix'] }],
   ['less tree', onlyOutputs, { valued: 'oOPI', outputs: ['o', 'O', 'log-file'] }],
   ['git', { read: git }, { valued: 'of', outputs: ['o', 'f', 'output', 'file', 'output-directory'] }],
@@ -117,7 +98,7 @@ export function writesOf({ name, words }) {
   const read = new Options(words.slice(1), row.valued, LONG_VALUED);
   const named = (names = [], kind) =>
     read.options
-      .filter((one) => names.includes(one.name) && one.value !== '')
+      .filter((item) => names.includes(item.name) && item.value !== '')
       .map(({ value }) => ({ path: value, kind }));
   return [...row.read(read), ...named(row.outputs, 'write'), ...named(row.into, 'into')].filter(
     ({ path }) => path !== '',
@@ -137,7 +118,7 @@ function sources(read) {
   return target === undefined ? read.operands.slice(0, -1) : read.operands;
 }
 
-/** The last operand, and what arises in it if it is a folder. */
+/** The last operand, and the new files in it if it is a directory. */
 function copies(read) {
   const given = read.valueOf('t', 'target-directory');
   const target = given ?? (read.operands.length > 1 ? read.operands.at(-1) : undefined);
@@ -154,8 +135,8 @@ function copies(read) {
     return isNamed ? { path: `${target}/${name}`, kind: 'write' } : { path: target, kind: 'into' };
   });
   const isLink = has(read, 'l', 's', 'link', 'symbolic-link');
-  const own = has(read, 'T', 'no-target-directory') ? 'into' : 'replace';
-  return [{ path: target, kind: own }, ...inside, ...(isLink ? linked(read) : [])];
+  const kind = has(read, 'T', 'no-target-directory') ? 'into' : 'replace';
+  return [{ path: target, kind }, ...inside, ...(isLink ? linked(read) : [])];
 }
 
 /** The name at the end of a path, whatever slashes follow it. */
@@ -165,16 +146,16 @@ function lastElement(file) {
   return file.slice(file.lastIndexOf('/', end - 1) + 1, end);
 }
 
-/** The link, and what it points to: whoever writes to the link writes there. */
+/** The link and its target: a write to the link goes to the target. */
 function links(read) {
-  const [own = ''] = read.operands;
+  const [first = ''] = read.operands;
   if (read.operands.length === 1)
     return [
-      { path: own.split('/').at(-1) ?? '', kind: 'write', isName: true },
-      { path: own, kind: 'write', isLinked: true },
+      { path: first.split('/').at(-1) ?? '', kind: 'write', isName: true },
+      { path: first, kind: 'write', isLinked: true },
     ];
   const made = copies(read);
-  for (const one of made) one.isName = true;
+  for (const item of made) item.isName = true;
   return [...made, ...linked(read)];
 }
 
@@ -184,29 +165,25 @@ function linked(read) {
 
 function sed(read) {
   const scripts = read.options.filter(({ name }) => /^(e|expression)$/.test(name)).map(({ value }) => value);
-  const operands = read.operands.filter((one) => one !== '');
+  const operands = read.operands.filter((item) => item !== '');
   const hasScript = scripts.length > 0 || has(read, 'f', 'file');
   if (!hasScript) scripts.push(operands[0] ?? '');
-  const written = scripts.flatMap((script) =>
-    [...script.matchAll(/(?:^|[^a-zA-Z\\])[wW]\s+([^\s;}]+)/g)].map(([, path]) => ({ path, kind: 'write' })),
+  const outputs = scripts.flatMap((script) =>
+    [...script.matchAll(/(?:^|[^a-zA-Z\\])[wW]\s+([^\s;}]+)/g)].map(([, path]) => path),
   );
   const isInPlace = read.words.some((word) => /^-[nErsuz]*i|^--in-place/.test(word));
-  return isInPlace
-    ? [...written, ...operands.slice(hasScript ? 0 : 1).map((path) => ({ path, kind: 'write' }))]
-    : written;
+  return written(isInPlace ? [...outputs, ...operands.slice(hasScript ? 0 : 1)] : outputs);
 }
 
 function inPlace(read) {
-  return read.words.some((word) => /^-[a-zA-Z0]*i/.test(word))
-    ? read.operands.map((path) => ({ path, kind: 'write' }))
-    : [];
+  return written(read.words.some((word) => /^-[a-zA-Z0]*i/.test(word)) ? read.operands : []);
 }
 
 function found({ words }) {
   const start = words.findIndex((word) => /^[-(!,]/.test(word) && !/^-([HLP]|O\d)$/.test(word));
   const starts = words.slice(0, start < 0 ? undefined : start).filter((word) => !word.startsWith('-'));
-  const printed = words.flatMap((word, index) =>
-    /^-f(print0?|printf|ls)$/.test(word) ? [{ path: words[index + 1] ?? '', kind: 'write' }] : [],
+  const printed = written(
+    words.flatMap((word, index) => (/^-f(print0?|printf|ls)$/.test(word) ? [words[index + 1] ?? ''] : [])),
   );
   const removes =
     words.includes('-delete') ||
@@ -218,8 +195,8 @@ function found({ words }) {
   if (!removes) return printed;
   const nameAt = words.findIndex((word) => /^-i?name$/.test(word));
   const name = nameAt < 0 ? '*' : (words[nameAt + 1] ?? '*');
-  const likely = ['', '.claude/', '.codex/', '.gemini/', '.cursor/'].map((folder) => ({
-    path: folder + name,
+  const likely = ['', '.claude/', '.codex/', '.gemini/', '.cursor/'].map((directory) => ({
+    path: directory + name,
     kind: 'remove',
   }));
   return [
@@ -238,20 +215,20 @@ function tar(read) {
     letters.includes('u') ||
     has(read, 'c', 'r', 'u', 'create', 'append', 'update');
   const isTaking = letters.includes('x') || has(read, 'x', 'extract', 'get');
-  const folder = read.valueOf('C', 'directory');
+  const directory = read.valueOf('C', 'directory');
   const file = read.valueOf('f', 'file') ?? (letters.includes('f') ? read.operands[1] : undefined);
   return [
-    ...(isTaking ? [{ path: folder ?? '.', kind: 'into' }] : []),
+    ...(isTaking ? [{ path: directory ?? '.', kind: 'into' }] : []),
     ...(isMaking && file !== undefined ? [{ path: file, kind: 'write' }] : []),
   ];
 }
 
-/** Subcommands that make or change named files; a file that git keeps may be brought back by it, settings may not. */
+/** Subcommands that make or change named files. They may restore files from git, but not settings. */
 function git({ words }) {
   const [subcommand] = words;
   const operands = words.slice(1).filter((word) => !word.startsWith('-'));
-  if (subcommand === 'clone') return operands.slice(1, 2).map((path) => ({ path, kind: 'write' }));
-  if (subcommand === 'init') return operands.slice(0, 1).map((path) => ({ path, kind: 'write' }));
+  if (subcommand === 'clone') return written(operands.slice(1, 2));
+  if (subcommand === 'init') return written(operands.slice(0, 1));
   if (subcommand === 'worktree')
     return operands.slice(1).map((path) => ({ path, kind: 'write', settingsOnly: true }));
   if (!/^(checkout|restore|rm|mv|clean)$/.test(subcommand ?? '') || words.includes('--cached')) return [];

@@ -5,11 +5,11 @@ import { tokenFormats } from './token-formats.generated.ts';
 const anyToken = new RegExp(tokenFormats.map(({ pattern }) => `(${pattern})`).join('|'), 'g');
 
 /**
- * What may stand inside a token or before it and is not seen: colours and other terminal sequences, characters
- * without width, and the escapes of a text in JSON or code (`\n`).
+ * Invisible text inside or before a token: colors and other terminal sequences, characters without width, and escapes of
+ * JSON or code (`\n`).
  */
 const unseen =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals speak in them
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal sequences contain them
   /\u001b\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]|\u001b[()][A-Z0-9]|\\{1,8}(?:[nrt]|u001b\[[0-9;]{0,40}m|x1b\[[0-9;]{0,40}m)|[\u00ad\u200b-\u200f\u2060\ufeff]+/g;
 
 interface Redacted {
@@ -47,7 +47,7 @@ interface RedactedText {
   readonly count: number;
 }
 
-/** A format that goes by a name (`SecretAccessKey`) finds it in front of the value, where JSON has it in the key. */
+/** A format that needs a name (`SecretAccessKey`) before the value finds the key of JSON there. */
 function redactValue(key: string, value: string): RedactedText {
   const head = `${key}=`;
   const { text, count } = redactText(head + value);
@@ -55,7 +55,7 @@ function redactValue(key: string, value: string): RedactedText {
 }
 
 function redactText(text: string): RedactedText {
-  const clean = redactView(text, { text, places: [{ at: 0, from: 0 }] });
+  const clean = redactView(text, { text, locations: [{ at: 0, from: 0 }] });
   if (clean.text.search(unseen) < 0) return clean;
   return [' ', ''].reduce((current, filler) => {
     const { text, count } = redactView(current.text, viewOf(current.text, filler));
@@ -63,21 +63,21 @@ function redactText(text: string): RedactedText {
   }, clean);
 }
 
-/** A text as it may be read, and where each piece of it stands in the text itself. */
+/** A text as a reader sees it, and the position of each of its pieces in the original. */
 interface View {
   readonly text: string;
-  readonly places: readonly Place[];
+  readonly locations: readonly Match[];
 }
 
-/** The view's characters from `at` on stand in the text from `from` on. */
-interface Place {
+/** The characters of the view from `at` on are in the text from `from` on. */
+interface Match {
   readonly at: number;
   readonly from: number;
 }
 
-/** Finds tokens in a view of the text, and replaces what stands in their places in the text itself. */
+/** Finds tokens in a view of the text, and replaces them in the text itself. */
 function redactView(text: string, view: View): RedactedText {
-  const position = follow(view.places);
+  const position = follow(view.locations);
   let clean = '';
   let done = 0;
   let count = 0;
@@ -89,28 +89,28 @@ function redactView(text: string, view: View): RedactedText {
   return { text: clean + text.slice(done), count };
 }
 
-/** Where in the text a character of the view stands. Asked from left to right, which keeps it linear. */
-function follow(places: readonly Place[]): (at: number) => number {
+/** The position in the text of a character of the view. Call it from left to right: it is linear. */
+function follow(locations: readonly Match[]): (at: number) => number {
   let index = 0;
   return (at) => {
-    while ((places[index + 1]?.at ?? Number.POSITIVE_INFINITY) <= at) index += 1;
-    const { at: start, from } = places[index] ?? { at: 0, from: 0 };
+    while ((locations[index + 1]?.at ?? Number.POSITIVE_INFINITY) <= at) index += 1;
+    const { at: start, from } = locations[index] ?? { at: 0, from: 0 };
     return from + at - start;
   };
 }
 
 /** The text with `filler` for whatever is unseen and a blank for each escaped line end. */
 function viewOf(text: string, filler: string): View {
-  const places: Place[] = [];
+  const locations: Match[] = [];
   let view = '';
   let from = 0;
   for (const { 0: piece, index } of text.matchAll(unseen)) {
-    places.push({ at: view.length, from });
+    locations.push({ at: view.length, from });
     view += text.slice(from, index) + (/^\\+[nrt]$/.test(piece) ? ' ' : filler);
     from = index + piece.length;
   }
-  places.push({ at: view.length, from });
-  return { text: view + text.slice(from), places };
+  locations.push({ at: view.length, from });
+  return { text: view + text.slice(from), locations };
 }
 
 function nameOf([, ...groups]: RegExpExecArray): string {

@@ -1,7 +1,7 @@
 import { defineHook } from '@hookmd/sdk';
 import { appendLine } from './bounded-file.generated.ts';
 
-const KEPT_FILES = 1;
+const MAX_FULL_FILES = 1;
 
 export default defineHook({
   on: 'TurnEnd',
@@ -22,10 +22,10 @@ export default defineHook({
       percent,
     };
     appendLine(JSON.stringify(line), {
-      folder: h.env['HOOK_DATA_DIR'],
+      directory: h.env['HOOK_DATA_DIR'],
       name: 'turns',
       maxBytes: Number(maxBytes),
-      keptFiles: KEPT_FILES,
+      maxFullFiles: MAX_FULL_FILES,
     });
     h.log(`Turn ${turn_number}: context ${percent ?? '?'}% (tools_used: ${tools_used})`);
   },

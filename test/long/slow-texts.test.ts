@@ -40,7 +40,7 @@ function reasonOf(answer: unknown): string | null {
 }
 
 async function judgeWith(name: string, event: object): Promise<unknown> {
-  const file = join(import.meta.dirname, '../../hooks', name, 'judge.mjs');
+  const file = join(import.meta.dirname, '../../hooks', name, 'evaluate.mjs');
   const { evaluateEvent } = await import(pathToFileURL(file).href);
   return evaluateEvent(event, {});
 }

@@ -15,7 +15,7 @@ process.env.HOME = home;
 const { splitShell } = await import(`${hooks}block-dangerous/shell.generated.mjs`);
 const guards = new Map();
 for (const name of names) {
-  const { evaluateEvent } = await import(`${hooks}${name}/judge.mjs`);
+  const { evaluateEvent } = await import(`${hooks}${name}/evaluate.mjs`);
   const places = { cwd: project, project_dir: project };
   guards.set(name, (command) => evaluateEvent({ tool: { kind: 'shell', command }, ...places }, {}));
 }

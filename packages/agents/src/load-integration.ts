@@ -15,6 +15,7 @@ const loaders: Readonly<Record<string, () => Integration | Promise<Integration>>
   openclaw: async () => (await import('./openclaw/integration.ts')).openclaw,
 };
 
+/** The names of all agents that HookMD can be attached to. */
 export const agentNames: readonly string[] = Object.keys(loaders);
 
 /** The agent of this name; null = HookMD knows none. */

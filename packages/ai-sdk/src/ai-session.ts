@@ -8,64 +8,65 @@ import type {
 } from '@hookmd/library';
 import { type AdapterOptions, anObject, checkOpening, listOf, withCompact } from '@hookmd/library/adapter';
 import type { ModelMessage } from 'ai';
-import { factsOf } from './coverage.ts';
 import { AiDialogue } from './dialogue.ts';
 import { checkOpened, guardCalls } from './guard-calls.ts';
-import { answer, type Generate, run } from './run.ts';
+import { type Generate, run, runLoop } from './run.ts';
 import type { SdkModel, SdkParams, SdkResult, SdkSettings, SdkTools } from './sdk-shapes.ts';
 import { generate, stream } from './wrap-model.ts';
 import { wrapGivenModel, wrapSettings } from './wrap-settings.ts';
-import { wrapTools } from './wrap-tools.ts';
+import { factsOf, wrapTools } from './wrap-tools.ts';
 
+/** Options of one session: those of `hooks.session`, and of this adapter. */
 export interface AiSessionOptions extends SessionOptions, AdapterOptions {
-  /** What was said before; default: nothing. */
+  /** The conversation so far; default: empty. */
   readonly messages?: readonly ModelMessage[];
-  /** Compacts a context that is full: what it makes of the messages, a text or messages, takes their place. */
+  /** Compacts a full context. The text or messages that it returns replace the conversation. */
   readonly compact?: (messages: readonly ModelMessage[]) => ReturnType<HostAction>;
 }
 
-/** The hooks of one conversation, in the words of the AI SDK. */
+/** The hooks of one conversation, for the AI SDK. */
 export interface AiConversation {
-  /** The same, without the SDK: for whatever it has no words for. */
+  /** The same conversation without the AI SDK, for events that the SDK does not have. */
   readonly hooks: Conversation;
-  /** Everything that was said, as the next run will begin with it. */
+  /** The whole conversation, with which the next run begins. */
   readonly messages: readonly ModelMessage[];
   /**
    * Settings of a `ToolLoopAgent`, or what `generateText` and `streamText` take, with hooks around the model and the tools.
    * Throws MODEL_BY_NAME where the model is a name.
    */
   settings<S extends SdkSettings>(settings: S): S;
-  /** A model that asks hooks around every call. */
+  /** A model whose calls run hooks. */
   model<M extends object>(model: M): M;
-  /** The same, for `wrapLanguageModel`. */
+  /** The same as a middleware for `wrapLanguageModel`. */
   readonly middleware: HookMiddleware;
-  /** Tools that ask hooks around every call, as a view: what is added to them later is wrapped too. `server`: they are of this MCP server. */
+  /** A view of these tools, whose calls run hooks; tools that are added later are wrapped too. `server`: the MCP server that they belong to. */
   tools<T extends object>(tools: T, options?: { readonly server?: string }): T;
   /**
-   * A message of the user, and all that follows until the agent stops. `generate` makes the SDK answer: with the
-   * result of `agent.generate({ messages })`, or of `agent.stream({ messages })` once it is read. Called again where
-   * hooks send the agent back. Throws HookBlockedError, and what `generate` throws.
+   * Sends a message of the user, and runs the agent until it stops. `generate` returns the result of
+   * `agent.generate({ messages })`, or of `agent.stream({ messages })` once it is read. It is called again where hooks
+   * continue the run. Throws HookBlockedError, and what `generate` throws.
    */
   run<R extends SdkResult>(
     prompt: string,
     generate: (messages: ModelMessage[]) => PromiseLike<R>,
     options?: { readonly signal?: AbortSignal },
   ): Promise<R>;
-  /** Runs a sub-agent on a task: the same hooks, which read that it is one. `open` makes its `generate`. */
+  /** Runs a sub-agent on a task, with the same hooks. `open` returns its `generate`. */
   subagent<R extends SdkResult>(
     options: SubagentOptions & { readonly task: string },
     open: (child: AiConversation) => (messages: ModelMessage[]) => PromiseLike<R>,
   ): Promise<R>;
-  /** Which of these tools no hook can reach, and why. */
+  /** Which of these tools hooks cannot reach, and why. */
   coverage(tools: object): readonly CoverageRow[];
 }
 
+/** The conversation of a session, and its end. */
 export interface AiSession extends AiConversation {
   /** The session is over (SessionEnd). */
   end(reason?: string): Promise<void>;
 }
 
-/** A middleware as `wrapLanguageModel` of both versions takes it. */
+/** A middleware for `wrapLanguageModel` of AI SDK 6 and 7. */
 export interface HookMiddleware {
   readonly specificationVersion: 'v3';
   wrapGenerate<R>(call: MiddlewareCall & { readonly doGenerate: () => PromiseLike<R> }): Promise<R>;
@@ -80,7 +81,7 @@ interface MiddlewareCall {
 /** Begins a conversation of an agent on AI SDK 6 or 7 (SessionStart, Setup). Throws CALL_INVALID and OPTIONS_INVALID. */
 export async function openAiSession(hooks: Hooks, options: AiSessionOptions = {}): Promise<AiSession> {
   checkOpening<AiSessionOptions>(
-    { call: 'openAiSession', type: 'AiSessionOptions', own: { messages: listOf(anObject) } },
+    { call: 'openAiSession', type: 'AiSessionOptions', added: { messages: listOf(anObject) } },
     hooks,
     options,
   );
@@ -117,7 +118,7 @@ function conversationOf(hooks: Hooks, dialogue: AiDialogue): AiConversation {
       const { result } = await dialogue.hooks.subagent(options, (conversation, followUps) => {
         child ??= new AiDialogue(conversation, dialogue.options, [], dialogue);
         start ??= checkOpened(open(conversationOf(hooks, child)));
-        return answer(child, followUps.length === 0 ? [task] : followUps, asGenerate(start));
+        return runLoop(child, followUps.length === 0 ? [task] : followUps, asGenerate(start));
       });
       return result;
     },

@@ -7,61 +7,61 @@ import type { SdkTool, SdkToolOptions } from './sdk-shapes.ts';
 
 /** A call of one tool. */
 export interface Call {
-  /** What hooks call it. */
+  /** The tool's name for hooks. */
   readonly name: string;
   readonly tool: SdkTool;
   readonly input: unknown;
   readonly options: SdkToolOptions;
 }
 
-/** PreToolUse, the tool with what hooks left of its input, then PostToolUse or PostToolUseFailure. Throws HookBlockedError. */
+/** PreToolUse, the tool with the input that hooks left, then PostToolUse or PostToolUseFailure. Throws HookBlockedError. */
 export async function callTool(
   dialogue: AiDialogue,
   call: Call,
   execute: (input: unknown) => Promise<unknown>,
 ): Promise<unknown> {
   const { hooks } = dialogue;
-  // Providers may use an id again.
+  // Providers may reuse an id.
   dialogue.contexts.delete(call.options.toolCallId ?? '');
-  const { asked, gate } = takeEvaluated(dialogue, call) ?? (await evaluateCall(dialogue, call));
+  const { toolCall, gate } = takeEvaluated(dialogue, call) ?? (await evaluateCall(dialogue, call));
   call.options.abortSignal?.throwIfAborted();
   if (gate.kind === 'blocked') throw blockedCall(gate);
-  const isChanged = gate.input !== asked.input;
-  const ran = startCall(asked, gate.input);
+  const isChanged = gate.input !== toolCall.input;
+  const ran = startCall(toolCall, gate.input);
   let output: unknown;
   try {
     output = await execute(isChanged ? await parseInput(call.tool, gate.input) : call.input);
   } catch (error) {
     const failed = dialogue.deliver(await hooks.postToolUseFailure(ran(), error));
     const texts = [...gate.context, ...failed.context];
-    // Nothing of an error that hooks changed goes on, not even as its cause.
+    // An error that hooks changed is not passed on, not even as the cause.
     throw failed.isReplaced || texts.length > 0 ? new Error([failed.message, ...texts].join('\n\n')) : error;
   }
   const done = dialogue.deliver(await hooks.postToolUse(ran(), output));
   const texts = [...gate.context, ...done.context];
-  if (texts.length > 0) dialogue.contexts.set(asked.id ?? '', texts);
+  if (texts.length > 0) dialogue.contexts.set(toolCall.id ?? '', texts);
   return done.output;
 }
 
 /** PreToolUse alone. */
 export async function evaluateCall(dialogue: AiDialogue, call: Call): Promise<EvaluatedCall> {
-  const asked = toolCallOf(dialogue, call);
-  return { asked, gate: dialogue.deliver(await dialogue.hooks.preToolUse(asked)) };
+  const toolCall = toolCallOf(dialogue, call);
+  return { toolCall, gate: dialogue.deliver(await dialogue.hooks.preToolUse(toolCall)) };
 }
 
-/** Remembers what was judged before the tool is called, so that no hook is asked twice. */
-export function rememberEvaluated({ judged }: AiDialogue, call: EvaluatedCall): void {
-  judged.set(call.asked.id ?? '', call);
+/** Keeps a decision until the tool is called, so that no hook runs twice. */
+export function rememberEvaluated({ evaluated }: AiDialogue, call: EvaluatedCall): void {
+  evaluated.set(call.toolCall.id ?? '', call);
 }
 
-/** Null where it was not judged, or where it was another input: whoever approves a call may send another one along. */
+/** Null where no decision was kept, or where it was for another input: an approval may come with a changed one. */
 function takeEvaluated(
-  { judged }: AiDialogue,
+  { evaluated }: AiDialogue,
   { input, options: { toolCallId = '' } }: Call,
 ): EvaluatedCall | null {
-  const found = judged.get(toolCallId);
-  judged.delete(toolCallId);
-  return found !== undefined && isSameJson(found.asked.input, inputAsJson(input)) ? found : null;
+  const found = evaluated.get(toolCallId);
+  evaluated.delete(toolCallId);
+  return found !== undefined && isSameJson(found.toolCall.input, inputAsJson(input)) ? found : null;
 }
 
 export function blockedCall({

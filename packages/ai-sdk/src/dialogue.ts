@@ -2,30 +2,29 @@ import type { Conversation, ToolCall, ToolGate } from '@hookmd/library';
 import { type AdapterOptions, Dialogue } from '@hookmd/library/adapter';
 import type { SdkMessage, SdkStepStart } from './sdk-shapes.ts';
 
-/** A call that hooks were asked about before the tool is called. */
+/** The decision about a call whose tool has not been called yet. */
 export interface EvaluatedCall {
-  /** What was judged. */
-  readonly asked: ToolCall;
+  readonly toolCall: ToolCall;
   readonly gate: ToolGate;
 }
 
-/** What everything that is wrapped for one conversation knows together. */
+/** The state that all wrapped parts of one conversation share. */
 export class AiDialogue extends Dialogue {
   /** The conversation, as far as it has come. */
   messages: readonly SdkMessage[];
-  /** Told at every call of the model within `run`; absent outside. */
+  /** Called at every call of the model within `run`; absent outside. */
   onStep: ((start: SdkStepStart) => Promise<SdkStepStart>) | undefined;
-  /** Ends the present run. */
+  /** Cancels the current run. */
   signal: AbortSignal | undefined;
-  /** What the model failed with last; the AI SDK does not always tell. */
+  /** The last error of the model, which the AI SDK does not always report. */
   failure: { readonly error: unknown } | undefined;
-  /** Whether the model or tools were wrapped, for this agent or for the one that started it: else no hook is asked about them. */
+  /** Whether the model or tools were wrapped, for this agent or for the one that started it: without, no hook runs. */
   readonly wraps: { any: boolean };
-  /** What hooks call the tools, where that is another name: those of MCP servers. */
+  /** The names of tools of MCP servers for hooks, by their names for the model. */
   readonly toolNames: Map<string, string> = new Map();
-  /** By the id of a call: judged, and not yet called. */
-  readonly judged: Map<string, EvaluatedCall> = new Map();
-  /** By the id of a call: what the model is to read beside its output. */
+  /** Decisions about calls whose tools have not been called yet, by the id of the call. */
+  readonly evaluated: Map<string, EvaluatedCall> = new Map();
+  /** Texts for the model beside the output of a call, by its id. */
   readonly contexts: Map<string, readonly string[]> = new Map();
 
   constructor(
@@ -42,7 +41,7 @@ export class AiDialogue extends Dialogue {
 
   override reset(): void {
     super.reset();
-    this.judged.clear();
+    this.evaluated.clear();
     this.contexts.clear();
   }
 }

@@ -5,7 +5,7 @@ import {
   type CallRow,
   checkResult,
   filled,
-  guardCall,
+  guardMethods,
   isValid,
   mapOf,
   maybe,
@@ -13,24 +13,22 @@ import {
   objectOf,
   openObjectOf,
   optionsOf,
-  rejecting,
   signal,
   subagentOptions,
   text,
-  throwing,
 } from '@hookmd/library/adapter';
 
 type Members = Readonly<Record<string, unknown>>;
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
-/** A name is rejected elsewhere, with how to do without. */
+/** A model's name is rejected later, with MODEL_BY_NAME. */
 const model = must('a model, such as `openai(…)` gives', (value) => {
   const { doGenerate, doStream } = (value ?? {}) as Members;
   return typeof value === 'string' || isFunction(doGenerate) || isFunction(doStream);
 });
 const aTool = must('a tool, such as `tool({ … })` gives', (value) => isValid(anObject, value));
 const tools = mapOf(maybe(aTool));
-/** An agent has settings too, and would be taken for some that have neither model nor tools. */
+/** An agent would pass as settings that have neither model nor tools. */
 const settings = allOf(
   must(
     'what an agent is made of, not an agent',
@@ -47,11 +45,13 @@ const rows: Readonly<Record<'settings' | 'model' | 'tools' | 'run' | 'subagent' 
   settings: {
     takes: { settings },
     example: 'new ToolLoopAgent(session.settings({ model, tools }))',
+    isSync: true,
   },
-  model: { takes: { model }, example: "session.model(openai('gpt-5'))" },
+  model: { takes: { model }, example: "session.model(openai('gpt-5'))", isSync: true },
   tools: {
     takes: { tools, options: maybe(optionsOf({ server: filled })) },
     example: "session.tools({ Bash: tool({ … }) }, { server: 'github' })",
+    isSync: true,
   },
   run: {
     takes: { prompt: text, generate: aFunction, options: maybe(optionsOf({ signal })) },
@@ -61,22 +61,17 @@ const rows: Readonly<Record<'settings' | 'model' | 'tools' | 'run' | 'subagent' 
     takes: { options: objectOf({ ...subagentOptions, task: text }), open: aFunction },
     example: "session.subagent({ type: 'explorer', task }, (child) => (messages) => …)",
   },
-  coverage: { takes: { tools }, example: 'session.coverage(tools)' },
+  coverage: { takes: { tools }, example: 'session.coverage(tools)', isSync: true },
 };
 
 type Guarded = { readonly [K in keyof typeof rows]: (...given: never[]) => unknown };
 
-/** Puts functions that refuse wrong arguments with CALL_INVALID, before anything is asked or done, in the place of those that do not. */
+/** Replaces methods by ones that reject wrong arguments with CALL_INVALID before anything runs. */
 export function guardCalls<C extends Guarded>(conversation: C): C {
-  for (const [name, row] of Object.entries(rows)) {
-    const key = name as keyof Guarded;
-    const refuse = key === 'run' || key === 'subagent' ? rejecting : throwing;
-    Object.assign(conversation, { [key]: guardCall(`session.${key}`, row, conversation[key], refuse) });
-  }
-  return conversation;
+  return guardMethods<C>('session', conversation, rows as { readonly [K in keyof C]?: CallRow });
 }
 
-/** Throws RESULT_INVALID where `generate` gave no result of the SDK. */
+/** Throws RESULT_INVALID where `generate` did not return a result of the SDK. */
 export function checkGenerated(given: unknown): void {
   checkResult(
     'generate',
@@ -86,7 +81,7 @@ export function checkGenerated(given: unknown): void {
   );
 }
 
-/** The same; throws RESULT_INVALID where the function that makes a sub-agent gave none that makes it answer. */
+/** Throws RESULT_INVALID where `open` of a sub-agent did not return a function. */
 export function checkOpened<F>(given: F): F {
   checkResult(
     'open',

@@ -1,30 +1,30 @@
 import type { SdkTool } from './sdk-shapes.ts';
 
-/** What schemas of the AI SDK have in common: the standard of schema libraries, or a function of the SDK's own. */
+/** A schema of the AI SDK: Standard Schema, or with the SDK's own `validate`. */
 interface Validator {
   readonly '~standard'?: { validate(value: unknown): Validated | PromiseLike<Validated> };
   validate?(value: unknown): Validated | PromiseLike<Validated>;
 }
 
 interface Validated {
-  /** What the schema makes of it. */
+  /** The parsed value. */
   readonly value?: unknown;
-  /** Of the standard: present where it does not fit. */
+  /** Standard Schema: present where the value does not fit. */
   readonly issues?: readonly { readonly message: string }[];
-  /** Of the SDK. */
+  /** The SDK's own result. */
   readonly success?: boolean;
   readonly error?: { readonly message: string };
 }
 
 type Checked = { readonly value: unknown } | { readonly problem: string };
 
-/** What is wrong with an input of this tool; null = nothing, or its schema does not tell at once. */
+/** What is wrong with an input of this tool; null = nothing, or its schema validates asynchronously. */
 export function problemOfInput(tool: SdkTool, input: unknown): string | null {
   const checked = check(tool, input);
   return 'problem' in checked ? checked.problem : null;
 }
 
-/** What the schema of this tool makes of an input. Throws where it does not fit, which may not have been told at once. */
+/** The input parsed by the schema of this tool. Throws where it does not fit. */
 export async function parseInput(tool: SdkTool, input: unknown): Promise<unknown> {
   const checked = await check(tool, input);
   if ('problem' in checked) throw new Error(checked.problem);

@@ -6,14 +6,14 @@ import { checkGenerated } from './guard-calls.ts';
 import type { SdkMessage, SdkResult } from './sdk-shapes.ts';
 import { messagesMade, Turns } from './turns.ts';
 
-/** Makes the AI SDK answer these messages, with all the steps that it takes: `agent.generate({ messages })`. */
+/** Runs the AI SDK's own loop on these messages: `agent.generate({ messages })`. */
 export type Generate<R extends SdkResult> = (messages: readonly SdkMessage[]) => PromiseLike<R>;
 
 const running = new WeakSet<AiDialogue>();
 
 /**
- * A message of the user, and everything until the agent stops: UserPromptSubmit, the run with a TurnEnd for each answer
- * of the model, Stop, and further runs where hooks send the agent back.
+ * A message of the user, and everything until the agent stops: UserPromptSubmit, the run with a TurnEnd for each
+ * response of the model, Stop, and further runs where hooks continue.
  */
 export async function run<R extends SdkResult>(
   dialogue: AiDialogue,
@@ -27,18 +27,18 @@ export async function run<R extends SdkResult>(
   dialogue.signal = signal;
   dialogue.reset();
   try {
-    const said = dialogue.deliver(await hooks.prompt(prompt, signal));
+    const submitted = dialogue.deliver(await hooks.prompt(prompt, signal));
     signal?.throwIfAborted();
-    if (said.kind === 'blocked') throw new HookBlockedError('UserPromptSubmit', said.reason);
+    if (submitted.kind === 'blocked') throw new HookBlockedError('UserPromptSubmit', submitted.reason);
     dialogue.throwIfHalted();
-    dialogue.unsaid = [...dialogue.unsaid, ...said.context];
-    let result = await answer(dialogue, [prompt], generate);
+    dialogue.unsaid = [...dialogue.unsaid, ...submitted.context];
+    let result = await runLoop(dialogue, [prompt], generate);
     for (;;) {
       const stop = dialogue.deliver(await hooks.stop(await reportOf(dialogue, result)));
       signal?.throwIfAborted();
       if (stop.kind === 'replaced' && stop.messages.length > 0) dialogue.messages = stop.messages;
       if (stop.kind !== 'continue') return result;
-      result = await answer(dialogue, stop.followUps, generate);
+      result = await runLoop(dialogue, stop.followUps, generate);
     }
   } catch (error) {
     if (!(error instanceof HookBlockedError) && signal?.aborted !== true) await dialogue.fail(error);
@@ -49,15 +49,15 @@ export async function run<R extends SdkResult>(
   }
 }
 
-/** One run of the SDK's own loop, begun by messages of the user. */
-export async function answer<R extends SdkResult>(
+/** One run of the SDK's own loop, which begins with messages of the user. */
+export async function runLoop<R extends SdkResult>(
   dialogue: AiDialogue,
   texts: readonly string[],
   generate: Generate<R>,
 ): Promise<R> {
   const { signal } = dialogue;
-  const [first = '', ...others] = texts;
-  const added = [messageOf(first, dialogue.unsaid), ...others.map((text) => messageOf(text))];
+  const [first = '', ...more] = texts;
+  const added = [messageOf(first, dialogue.unsaid), ...more.map((text) => messageOf(text))];
   dialogue.unsaid = [];
   dialogue.messages = [...dialogue.messages, ...added];
   const turns = new Turns(dialogue);
@@ -71,23 +71,23 @@ export async function answer<R extends SdkResult>(
     const steps = await result.steps;
     if (steps.length > 0 && !dialogue.wraps.any) throw new HookError('AGENT_NOT_WRAPPED', {});
     signal?.throwIfAborted();
-    // Where answers are streamed, the SDK may end as if all were well.
+    // The SDK may end a streamed run without an error.
     if (dialogue.failure !== undefined) throw dialogue.failure.error;
     await turns.end(steps, messagesMade(await namedIn(result), steps));
     dialogue.throwIfHalted();
     return result;
   } catch (error) {
     signal?.throwIfAborted();
-    // Or it says only that there was no answer.
+    // The SDK's own error may only be that there was no response.
     throw dialogue.halted ?? dialogue.failure?.error ?? error;
   } finally {
     dialogue.onStep = undefined;
   }
 }
 
-/** A message of the user, with what hooks want the model to know beside it. */
+/** A message of the user with texts of hooks for the model. */
 function messageOf(text: string, context: readonly string[] = []): SdkMessage {
-  return { role: 'user', content: [text, ...context].map((one) => ({ type: 'text', text: one })) };
+  return { role: 'user', content: [text, ...context].map((part) => ({ type: 'text', text: part })) };
 }
 
 async function namedIn(result: SdkResult): Promise<{ readonly responseMessages?: readonly SdkMessage[] }> {
@@ -100,11 +100,11 @@ async function reportOf(
   { hooks, messages }: AiDialogue,
   { text }: SdkResult,
 ): Promise<{ readonly lastAssistantMessage: string; readonly messages?: readonly Message[] }> {
-  const told = hooks.concerns('Stop') ? { messages: messages.flatMap(spoken) } : {};
-  return { lastAssistantMessage: await text, ...told };
+  const whole = hooks.concerns('Stop') ? { messages: messages.flatMap(spoken) } : {};
+  return { lastAssistantMessage: await text, ...whole };
 }
 
-/** What was said in words: calls of tools and their outputs are none. */
+/** The message as text, without tool calls and their outputs. */
 function spoken({ role, content }: SdkMessage): readonly Message[] {
   if (role !== 'user' && role !== 'assistant') return [];
   const parts =

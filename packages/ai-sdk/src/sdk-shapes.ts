@@ -1,9 +1,9 @@
 /**
- * What this package relies on in AI SDK 6 and 7: the least that both have. Neither is imported, so that one build is
- * for both, and an agent never loads a second copy.
+ * The parts of AI SDK 6 and 7 that this package uses, as both have them. Neither is imported, so that one build serves
+ * both, and an agent never loads a second copy.
  */
 
-/** A message of a conversation (`ModelMessage`), and of what a provider is sent. */
+/** A message of a conversation (`ModelMessage`) or of a provider's prompt. */
 export interface SdkMessage {
   readonly role: string;
   readonly content: unknown;
@@ -29,11 +29,11 @@ export interface SdkToolOutput {
   readonly output: unknown;
 }
 
-/** A model, of whichever version of the specification. */
+/** A model, of any version of the specification. */
 export interface SdkModel {
   readonly provider: string;
   readonly modelId: string;
-  doGenerate(params: SdkParams): PromiseLike<SdkAnswer>;
+  doGenerate(params: SdkParams): PromiseLike<SdkResponse>;
   doStream(params: SdkParams): PromiseLike<SdkStreamed>;
 }
 
@@ -43,16 +43,16 @@ export interface SdkParams {
   readonly abortSignal?: AbortSignal;
 }
 
-/** A part of an answer: text, reasoning, a tool call, a file … */
+/** A part of a response: text, reasoning, a tool call, a file … */
 export interface SdkPart {
   readonly type: string;
   readonly [key: string]: unknown;
 }
 
-export interface SdkAnswer {
+export interface SdkResponse {
   readonly content: readonly SdkPart[];
   readonly usage?: SdkProviderUsage | undefined;
-  /** What the provider said, as it came. */
+  /** The provider's raw response. */
   readonly response?: { readonly body?: unknown } | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface SdkProviderUsage {
   readonly outputTokens?: number | { readonly total?: number } | undefined;
 }
 
-/** One call of the model within a run, with the tools that it called. */
+/** One call of the model within a run, with its tool calls. */
 export interface SdkStep {
   readonly text: string;
   readonly toolCalls: readonly unknown[];
@@ -74,21 +74,21 @@ export interface SdkStep {
   readonly response: { readonly messages: readonly SdkMessage[] };
 }
 
-/** What `generateText` and `agent.generate` resolve with, and what `streamText` and `agent.stream` give once they are read. */
+/** The result of `generateText` and `agent.generate`, and of `streamText` and `agent.stream` once they are read. */
 export interface SdkResult {
   readonly text: string | PromiseLike<string>;
   readonly steps: readonly SdkStep[] | PromiseLike<readonly SdkStep[]>;
 }
 
-/** What `prepareStep` is called with. */
+/** The argument of `prepareStep`. */
 export interface SdkStepStart {
   readonly steps: readonly SdkStep[];
   readonly messages: readonly SdkMessage[];
-  /** All that the run has made; only in version 7. */
+  /** All messages of the run; only in version 7. */
   readonly responseMessages?: readonly SdkMessage[];
 }
 
-/** What of the settings of an agent is wrapped. */
+/** The settings of an agent that are wrapped. */
 export interface SdkSettings {
   readonly model?: unknown;
   readonly tools?: object;

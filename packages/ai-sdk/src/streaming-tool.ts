@@ -1,12 +1,12 @@
 import { type Call, callTool } from './call-tool.ts';
 import type { AiDialogue } from './dialogue.ts';
 
-/** Whether calls of it give out more than one output, which is known before only where it is a generator. */
+/** Whether its calls may yield several outputs: known before the call only for a generator. */
 export function isStreaming(execute: unknown): boolean {
   return Object.prototype.toString.call(execute) === '[object AsyncGeneratorFunction]';
 }
 
-/** The output of a call: the last one where it gave out several. */
+/** The output of a call: the last one where it yielded several. */
 export async function lastOf(output: unknown): Promise<unknown> {
   if (!isIterable(output)) return output;
   let last: unknown;
@@ -15,8 +15,8 @@ export async function lastOf(output: unknown): Promise<unknown> {
 }
 
 /**
- * The same as `callTool` of a tool that gives out several outputs: each goes on when the next one is there, and the last
- * one when hooks have judged it. Where hooks listen to it, only the last one goes on, unless the agent wants them live.
+ * `callTool` for a tool that yields several outputs: each is passed on when the next one arrives, the last one after its
+ * hooks. Where hooks listen to PostToolUse, only the last one is passed on, unless the agent sets `live`.
  */
 export async function* callStreamingTool(
   dialogue: AiDialogue,
@@ -40,7 +40,7 @@ export async function* callStreamingTool(
     hasEnded = true;
     wake();
   });
-  // Whoever stops reading hears of no failure, and nobody else does.
+  // A reader that stops early does not await it.
   called.catch(() => {});
   while (!hasEnded || arrived.length > 0) {
     if (arrived.length === 0) {

@@ -2,13 +2,13 @@ import { asJson } from '@hookmd/library/adapter';
 import type { AiDialogue } from './dialogue.ts';
 import type { SdkTool, SdkToolOutput } from './sdk-shapes.ts';
 
-/** What the model reads of an output: one of the shapes that providers know. */
+/** An output as providers take it. */
 interface ModelOutput {
   readonly type: string;
   readonly value?: unknown;
 }
 
-/** What the model reads of an output of this tool, with what hooks said beside it. */
+/** The output of this tool for the model, with the texts of hooks. */
 export async function toModelOutput(
   dialogue: AiDialogue,
   tool: SdkTool,
@@ -26,7 +26,7 @@ async function showOutput(tool: SdkTool, given: SdkToolOutput): Promise<ModelOut
   try {
     if (tool.toModelOutput !== undefined) return (await tool.toModelOutput(given)) as ModelOutput;
   } catch {
-    // A hook may have put something in its place of which the tool makes nothing.
+    // A hook may have replaced the output by one that the tool cannot convert.
   }
   return typeof output === 'string'
     ? { type: 'text', value: output }

@@ -1,13 +1,13 @@
 import type { AiDialogue } from './dialogue.ts';
-import { usageOf } from './model-answer.ts';
+import { usageOf } from './model-messages.ts';
 import type { SdkMessage, SdkStep } from './sdk-shapes.ts';
 
 /** The messages of one run of the SDK's own loop, which hooks may replace between two calls of the model. */
 export class Turns {
   readonly #dialogue: AiDialogue;
-  /** What the run began with, or what hooks put in its place. */
+  /** The messages at the beginning of the run, or those that replaced them. */
   #base: readonly SdkMessage[];
-  /** How many of the messages that the run made `#base` stands for. */
+  /** How many messages of the run `#base` includes. */
   #covered = 0;
   #ended = 0;
 
@@ -21,7 +21,7 @@ export class Turns {
     return this.#covered > 0;
   }
 
-  /** TurnEnd for every step that is over and has not had it. `made` = all messages of the run. */
+  /** TurnEnd for every finished step that has not had it. `made` = all messages of the run. */
   async end(steps: readonly SdkStep[], made: readonly SdkMessage[]): Promise<void> {
     const dialogue = this.#dialogue;
     for (const step of steps.slice(this.#ended)) {
@@ -47,7 +47,7 @@ export class Turns {
   }
 }
 
-/** All messages that a run has made: AI SDK 7 names them, in 6 the last step has them all. */
+/** All messages of a run: AI SDK 7 has a field for them, in 6 they are in the last step. */
 export function messagesMade(
   { responseMessages }: { readonly responseMessages?: readonly SdkMessage[] },
   steps: readonly SdkStep[],

@@ -1,18 +1,17 @@
 import { HookBlockedError } from '@hookmd/library/adapter';
-import { CollectedAnswer } from './answer-stream.ts';
 import type { AiDialogue } from './dialogue.ts';
-import { answerAsJson, answerFrom, usageOf } from './model-answer.ts';
-import { promptAsJson, promptFor } from './model-prompt.ts';
-import type { SdkAnswer, SdkModel, SdkParams, SdkPart, SdkStreamed } from './sdk-shapes.ts';
+import { promptAsJson, promptFor, responseAsJson, responseFrom, usageOf } from './model-messages.ts';
+import { CollectedResponse } from './response-stream.ts';
+import type { SdkModel, SdkParams, SdkPart, SdkResponse, SdkStreamed } from './sdk-shapes.ts';
 
-/** A model that asks hooks around every call; everything else of it is as it was. */
+/** A model whose calls run hooks; all its other members are unchanged. */
 export function wrapModel<M extends SdkModel>(dialogue: AiDialogue, model: M): M {
   const wrapped: Record<PropertyKey, unknown> = {
     doGenerate: (params: SdkParams) => generate(dialogue, model, params),
     doStream: (params: SdkParams) => stream(dialogue, model, params),
   };
   return new Proxy(model, {
-    // What a model keeps private, it finds only in itself.
+    // Private members exist only on the model itself.
     get(target, key) {
       const value: unknown = Reflect.get(target, key, target);
       return wrapped[key] ?? (typeof value === 'function' ? value.bind(target) : value);
@@ -21,44 +20,44 @@ export function wrapModel<M extends SdkModel>(dialogue: AiDialogue, model: M): M
 }
 
 /** PreModelCall, the call, PostModelCall. */
-export function generate(dialogue: AiDialogue, model: SdkModel, params: SdkParams): Promise<SdkAnswer> {
+export function generate(dialogue: AiDialogue, model: SdkModel, params: SdkParams): Promise<SdkResponse> {
   return rememberFailure(dialogue, async () => {
-    const answer = await model.doGenerate(await prepare(dialogue, model, params));
-    const content = await judge(dialogue, model, answer);
-    if (content === null) return answer;
-    const { body, ...response } = answer.response ?? {};
-    // What the provider said stands there once more.
-    return { ...answer, content, ...(body === undefined ? {} : { response }) };
+    const result = await model.doGenerate(await prepare(dialogue, model, params));
+    const content = await runPostModelCall(dialogue, model, result);
+    if (content === null) return result;
+    const { body, ...response } = result.response ?? {};
+    // The provider's raw response has the old content.
+    return { ...result, content, ...(body === undefined ? {} : { response }) };
   });
 }
 
-/** The same of an answer that arrives in pieces; it is held until it was judged, unless the agent wants it live. */
+/** The same for a streamed response, which is held until its hooks have run, unless the agent sets `live`. */
 export function stream(dialogue: AiDialogue, model: SdkModel, params: SdkParams): Promise<SdkStreamed> {
   return rememberFailure(dialogue, async () => {
     const streamed = await model.doStream(await prepare(dialogue, model, params));
-    const answer = new CollectedAnswer();
+    const result = new CollectedResponse();
     const finish = async (): Promise<readonly SdkPart[] | null> => {
-      dialogue.failure = answer.failure;
-      return judge(dialogue, model, answer);
+      dialogue.failure = result.failure;
+      return runPostModelCall(dialogue, model, result);
     };
     if (dialogue.options.live === true || !dialogue.hooks.concerns('PostModelCall')) {
       const watch = new TransformStream<SdkPart, SdkPart>({
         transform(part, controller) {
-          answer.add(part);
+          result.add(part);
           controller.enqueue(part);
         },
         flush: async () => void (await finish()),
       });
       return { ...streamed, stream: streamed.stream.pipeThrough(watch) };
     }
-    for await (const part of streamed.stream) answer.add(part);
+    for await (const part of streamed.stream) result.add(part);
     const content = await finish();
-    const parts = content === null ? answer.parts : answer.streamOf(content);
+    const parts = content === null ? result.parts : result.streamOf(content);
     return { ...streamed, stream: ReadableStream.from(parts) };
   });
 }
 
-/** What the model is to be called with. Throws HookBlockedError. */
+/** The parameters for the model that hooks leave. Throws HookBlockedError. */
 async function prepare(
   dialogue: AiDialogue,
   { provider, modelId }: SdkModel,
@@ -69,8 +68,8 @@ async function prepare(
   dialogue.wraps.any = true;
   dialogue.throwIfHalted();
   dialogue.remarks = [];
-  const isHeard = hooks.concerns('PreModelCall') || hooks.concerns('PreToolSelection');
-  if (!isHeard && remarks.length === 0) return params;
+  const hasListener = hooks.concerns('PreModelCall') || hooks.concerns('PreToolSelection');
+  if (!hasListener && remarks.length === 0) return params;
   const { prompt, tools = [], abortSignal: signal } = params;
   const messages = promptAsJson(prompt);
   const offered = tools.map((tool) => ({ ...tool, name: toolNames.get(tool.name) ?? tool.name }));
@@ -88,19 +87,19 @@ async function prepare(
   };
 }
 
-/** What hooks put in the place of an answer; null = nothing. */
-async function judge(
+/** The content with which hooks replace a response; null = none. */
+async function runPostModelCall(
   dialogue: AiDialogue,
   { provider, modelId }: SdkModel,
-  { content, usage }: SdkAnswer,
+  { content, usage }: SdkResponse,
 ): Promise<readonly SdkPart[] | null> {
   const { hooks, options } = dialogue;
   if (!hooks.concerns('PostModelCall')) return null;
   const which = { provider, model: modelId };
   const tokens = usageOf(usage, options.contextWindow);
-  const done = dialogue.deliver(await hooks.postModelCall<unknown>(which, answerAsJson(content), tokens));
+  const done = dialogue.deliver(await hooks.postModelCall<unknown>(which, responseAsJson(content), tokens));
   dialogue.remarks = done.context;
-  return done.isReplaced ? answerFrom(content, done.response) : null;
+  return done.isReplaced ? responseFrom(content, done.response) : null;
 }
 
 async function rememberFailure<R>(dialogue: AiDialogue, call: () => Promise<R>): Promise<R> {

@@ -5,7 +5,7 @@ import { toolApprovalOf } from './tool-approval.ts';
 import { wrapModel } from './wrap-model.ts';
 import { wrapTools } from './wrap-tools.ts';
 
-/** The settings of an agent, with hooks around its model and its tools, also where it chooses others later. */
+/** The settings of an agent, with hooks around its model and its tools, also those that it chooses later. */
 export function wrapSettings<S extends SdkSettings>(dialogue: AiDialogue, settings: S): S {
   const { prepareStep, prepareCall, toolApproval } = settings;
   return {
@@ -13,17 +13,19 @@ export function wrapSettings<S extends SdkSettings>(dialogue: AiDialogue, settin
     async prepareStep(start: SdkStepStart) {
       const known = (await dialogue.onStep?.(start)) ?? start;
       const messages = known === start ? {} : { messages: known.messages };
-      return { ...messages, ...wrapParts(dialogue, await ask(prepareStep, known)) };
+      return { ...messages, ...wrapParts(dialogue, await callSetting(prepareStep, known)) };
     },
     ...(prepareCall === undefined
       ? {}
-      : { prepareCall: async (given: unknown) => wrapParts(dialogue, await ask(prepareCall, given)) }),
+      : {
+          prepareCall: async (given: unknown) => wrapParts(dialogue, await callSetting(prepareCall, given)),
+        }),
     toolApproval: toolApprovalOf(dialogue, toolApproval),
   };
 }
 
-async function ask(own: unknown, given: unknown): Promise<SdkSettings> {
-  return (typeof own === 'function' ? await own(given) : undefined) ?? {};
+async function callSetting(setting: unknown, given: unknown): Promise<SdkSettings> {
+  return (typeof setting === 'function' ? await setting(given) : undefined) ?? {};
 }
 
 function wrapParts<S extends SdkSettings>(dialogue: AiDialogue, parts: S): S {
@@ -35,7 +37,7 @@ function wrapParts<S extends SdkSettings>(dialogue: AiDialogue, parts: S): S {
   };
 }
 
-/** Throws MODEL_BY_NAME: only the SDK knows which model a name stands for, and nothing could be asked around it. */
+/** Throws MODEL_BY_NAME for a name: only the SDK can resolve it, and the model would run without hooks. */
 export function wrapGivenModel<M>(dialogue: AiDialogue, model: M): M {
   if (typeof model === 'string') throw new HookError('MODEL_BY_NAME', { model });
   return wrapModel(dialogue, model as M & SdkModel);

@@ -1,15 +1,16 @@
+import type { ToolFacts } from '@hookmd/library';
 import { callTool } from './call-tool.ts';
 import type { AiDialogue } from './dialogue.ts';
 import type { SdkTool, SdkToolOptions, SdkToolOutput, SdkTools } from './sdk-shapes.ts';
 import { callStreamingTool, isStreaming, lastOf } from './streaming-tool.ts';
 import { toModelOutput } from './tool-output.ts';
 
-/** What was wrapped: a tool is never wrapped twice, but handed on to a sub-agent its calls are the sub-agent's. */
+/** The original of each wrapped tool: no tool is wrapped twice, and one that is passed to a sub-agent is wrapped for it anew. */
 const sources = new WeakMap<object, { readonly tool: SdkTool; readonly name: string }>();
 
 /**
- * A view of these tools in which every call asks hooks. What is added to them, changed or taken away later is so in the
- * view. `server`: hooks know them as tools of this MCP server.
+ * A view of these tools whose calls run hooks. It shows later additions, changes and removals. `server`: the MCP server
+ * of the tools, which is part of their names for hooks.
  */
 export function wrapTools<T extends SdkTools>(dialogue: AiDialogue, tools: T, server: string | null): T {
   dialogue.wraps.any = true;
@@ -22,14 +23,14 @@ export function wrapTools<T extends SdkTools>(dialogue: AiDialogue, tools: T, se
     getOwnPropertyDescriptor(target, key) {
       const found = Reflect.getOwnPropertyDescriptor(target, key);
       if (found === undefined) return undefined;
-      // Where a getter stands, a view has what it gives.
+      // In the view a getter becomes its value.
       const { configurable = false, enumerable = false } = found;
       return { value: wrap(key, Reflect.get(target, key)), writable: true, enumerable, configurable };
     },
   });
 }
 
-/** A view may show of a frozen property, and of a lasting one behind a getter, nothing else than what is in it. */
+/** A proxy must report the value of a frozen property as it is, and cannot replace it. */
 function mayBeShownChanged(tools: SdkTools): boolean {
   const described = Object.values(Object.getOwnPropertyDescriptors(tools));
   return described.every(({ configurable, writable }) => configurable === true || writable === true);
@@ -49,16 +50,16 @@ function wrapTool(dialogue: AiDialogue, given: SdkTool, key: string, called: str
           throwIfFailed(name, await lastOf(await start(effective))),
         );
   };
-  const own = {
+  const wrapping = {
     execute: run,
     toModelOutput: (output: SdkToolOutput) => toModelOutput(dialogue, tool, output),
   };
-  const wrapped: SdkTool = Object.assign(Object.create(Object.getPrototypeOf(tool)), tool, own);
+  const wrapped: SdkTool = Object.assign(Object.create(Object.getPrototypeOf(tool)), tool, wrapping);
   sources.set(wrapped, { tool, name });
   return wrapped;
 }
 
-/** Servers of MCP answer where others throw. */
+/** Tools of MCP servers return an error instead of throwing it. */
 function throwIfFailed(name: string, output: unknown): unknown {
   const { isError, content } = (output ?? {}) as { readonly isError?: unknown; readonly content?: unknown };
   if (isError !== true || !name.startsWith('mcp__')) return output;
@@ -67,7 +68,21 @@ function throwIfFailed(name: string, output: unknown): unknown {
   throw new Error(texts.length === 0 ? 'the tool failed' : texts.join('\n'));
 }
 
-/** The tool that was wrapped, and what hooks call it; null = it was not. */
+/** The original of a wrapped tool, and its name for hooks; null = not wrapped. */
 export function sourceOf(tool: SdkTool): { readonly tool: SdkTool; readonly name: string } | null {
   return sources.get(tool) ?? null;
+}
+
+/** These tools, wrapped or not, as `hooks.coverage` takes them. */
+export function factsOf(tools: SdkTools): readonly ToolFacts[] {
+  return Object.entries(tools).map(([name, tool]) => ({
+    name,
+    runs: runnerOf(tool),
+    isWrapped: sourceOf(tool) !== null,
+  }));
+}
+
+function runnerOf({ execute, type }: SdkTool): ToolFacts['runs'] {
+  if (execute !== undefined) return 'here';
+  return type?.startsWith('provider') === true ? 'provider' : 'client';
 }

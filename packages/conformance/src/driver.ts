@@ -1,65 +1,68 @@
 import type { JsonObject, JsonValue } from '@hookmd/core/events';
 import type { Hooks } from '@hookmd/library';
 
-/** How an agent comes by its tools, and what they are. Rows about tools are played in each way. */
 export const toolWays = ['given', 'streaming', 'added later', 'of MCP'] as const;
+/** How an agent gets its tools, and their kind. Rows about tools are played in each way. */
 export type ToolWay = (typeof toolWays)[number];
 
-/** How the answer of the model arrives. Every row is played in both ways. */
 export const modelWays = ['whole', 'streamed'] as const;
+/** How the response of the model arrives. Every row is played in both ways. */
 export type ModelWay = (typeof modelWays)[number];
 
-/** What an adapter is tested through: it makes agents of its framework, whose model follows a script. */
+/** Makes agents of one framework, with an adapter and a scripted model: you write it, and the suite calls it. */
 export interface Driver {
-  /** Of the adapter and its framework: it begins the titles. */
+  /** The name of the adapter and its framework, with which the titles begin. */
   readonly name: string;
-  /** What the framework does not have, with the reason; rows that need it are skipped under that reason. */
+  /** What the framework does not have, with the reason for skipping the rows that need it. */
   readonly lacks?: Readonly<Partial<Record<ToolWay | ModelWay | Ability, string>>>;
-  /** Makes an agent with hooks around everything. Called once for each row that is played. */
+  /** Makes an agent whose model and tools run hooks. Called once for each row. */
   open(script: Script): Promise<DrivenAgent>;
 }
 
-/** What not every framework lets an adapter do. */
+/** What an adapter cannot do in every framework. */
 export type Ability = 'narrows tools' | 'replaces answers' | 'replaces messages';
 
-/** What an agent is made of. All of it comes from the suite, so that it sees what really happens. */
+/** The parts of an agent. All of them come from the suite, which records their calls. */
 export interface Script {
   readonly hooks: Hooks;
   readonly toolWay: ToolWay;
   readonly modelWay: ModelWay;
   readonly tools: readonly ScriptedTool[];
-  /** A tool whose call is the work of a sub-agent, which has the other tools. Absent: none. */
+  /** A tool that runs a sub-agent with the other tools. Absent: none. */
   readonly subagent?: ScriptedSubagent;
-  /** The model. To be called at each call of the model, with what a provider would be sent; rejects where the model fails. */
+  /** The model: call it with what a provider would get. Rejects where the model fails. */
   answer(sent: Sent): Promise<Reply>;
-  /** The agent's own compaction, and the model's window; TurnEnd is told of both. Absent: it has none. */
+  /** The agent's own compaction, and the model's window, both for TurnEnd. Absent: none. */
   readonly compaction?: Compaction;
-  /** Asks the person whether a call may run. Absent: there is nobody to ask. */
+  /** Prompts the user for permission of a call. Absent: no prompt is possible. */
   readonly onAsk?: () => Promise<boolean>;
 }
 
+/** A tool of the script. */
 export interface ScriptedTool {
   readonly name: string;
-  /** Under `of MCP`: the server, and the name that the tool has there; hooks know it as `name`. */
+  /** For `of MCP`: the server, and the tool's name there; its name for hooks is `name`. */
   readonly mcp: { readonly server: string; readonly tool: string } | null;
   /** JSON Schema of the input: an object. */
   readonly inputSchema: JsonObject;
-  /** What is wrong with an input by that schema; null = nothing. For frameworks that do not read it themselves. */
+  /** What is wrong with an input by that schema; null = nothing. For frameworks that do not validate. */
   problemOf(input: unknown): string | null;
   /**
-   * Everything it gives out, the output last. A tool of any other way than `streaming` answers with the last one.
+   * Yields its outputs, the final one last. A tool of any other way than `streaming` returns only the last one.
    * Throws where the tool fails.
    */
   run(input: JsonObject): AsyncIterable<JsonValue>;
 }
 
+/** The sub-agent of the script. */
 export interface ScriptedSubagent {
-  /** Of the tool; its input is `{ task }`, its output what the sub-agent answers last. */
+  /** The name of its tool, whose input is `{ task }`, and whose output is the last response of the sub-agent. */
   readonly tool: string;
   readonly type: string;
   answer(sent: Sent): Promise<Reply>;
 }
 
+/** The compaction of the agent, and when its context is full. */
 export interface Compaction {
   readonly windowTokens: number;
   readonly threshold: number;
@@ -68,35 +71,36 @@ export interface Compaction {
 
 /** One call of the model. */
 export interface Sent {
-  /** Everything that the provider is sent as the conversation, as one text; JSON will do. */
+  /** The whole conversation for the provider as one text, such as JSON. */
   readonly text: string;
-  /** Names of the tools that the model is offered. */
+  /** Names of the offered tools. */
   readonly tools: readonly string[];
   readonly signal: AbortSignal | undefined;
 }
 
-/** What the model answers: text, or calls of tools, which it wants to run at once. */
+/** The response of the model: text, or tool calls, which run in parallel. */
 export interface Reply {
   readonly text?: string;
   readonly calls?: readonly { readonly id: string; readonly tool: string; readonly input: JsonObject }[];
-  /** Tokens of the prompt and of the answer. */
+  /** Tokens of the prompt and of the response. */
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
 
+/** An agent of the framework. */
 export interface DrivenAgent {
-  /** Sends a message of the user, and goes on until the agent stops. Never rejects. */
+  /** Sends a message of the user, and waits until the agent stops. Never rejects. */
   send(prompt: string, signal: AbortSignal): Promise<Ended>;
-  /** The conversation as it would be kept, as one text; JSON will do. */
+  /** The conversation as the agent would store it, as one text, such as JSON. */
   kept(): string;
-  /** The session is over. */
+  /** Ends the session. */
   close(): Promise<void>;
 }
 
 /** How a run of the agent ended. */
 export interface Ended {
-  /** `blocked`: a hook did not let it go on. `failed`: the model, or the agent itself. */
+  /** `blocked`: by a hook. `failed`: the model or the agent failed. */
   readonly status: 'answered' | 'blocked' | 'cancelled' | 'failed';
-  /** What the agent answered last, why it was blocked, or the error. */
+  /** The last response, the reason of the block, or the error. */
   readonly text: string;
 }

@@ -6,7 +6,7 @@ import { type CallbackAnswer, createHooks, type Hooks } from '@hookmd/library';
 import type { AdapterRow, RowHook } from './row.ts';
 import type { Way } from './ways.ts';
 
-/** An event as it was when it was over. */
+/** An event after its dispatch. */
 export interface Seen {
   readonly name: EventName;
   readonly payload: object;
@@ -14,15 +14,15 @@ export interface Seen {
 
 export interface OpenedHooks {
   readonly hooks: Hooks;
-  /** In the order in which they were fired. */
+  /** In the order of their dispatch. */
   readonly events: readonly Seen[];
   close(): Promise<void>;
 }
 
-/** The hooks of a row, in a home and a project of their own, where nothing of this machine takes part. */
-export async function openHooks(row: AdapterRow, way: Way, onAsked: () => void): Promise<OpenedHooks> {
-  const folder = mkdtempSync(join(tmpdir(), 'hookmd-conformance-'));
-  const hooks = await createHooks({ home: folder, project: folder, cwd: folder, environment: {} });
+/** The hooks of a row, in a new home and project, without hooks of this machine. */
+export async function openHooks(row: AdapterRow, way: Way, onRun: () => void): Promise<OpenedHooks> {
+  const directory = mkdtempSync(join(tmpdir(), 'hookmd-conformance-'));
+  const hooks = await createHooks({ home: directory, project: directory, cwd: directory, environment: {} });
   const seen: Seen[] = [];
   if (row.isUnwatched !== true) {
     hooks.on(eventNames, { name: 'watches', observe: 'raw', contexts: '*' }, (event) => {
@@ -30,29 +30,29 @@ export async function openHooks(row: AdapterRow, way: Way, onAsked: () => void):
     });
   }
   for (const { matcher, ...hook } of row.hooks ?? [])
-    register(hooks, matcher === undefined ? hook : { ...hook, matcher: way.nameOf(matcher) }, onAsked);
+    register(hooks, matcher === undefined ? hook : { ...hook, matcher: way.nameOf(matcher) }, onRun);
   return {
     hooks,
     events: seen,
     async close() {
       await hooks.close();
-      rmSync(folder, { recursive: true });
+      rmSync(directory, { recursive: true });
     },
   };
 }
 
 function register(
   hooks: Hooks,
-  { on, answers = [], does, replaces, ...options }: RowHook,
-  onAsked: () => void,
+  { on, outputs = [], does, replaces, ...options }: RowHook,
+  onRun: () => void,
 ): void {
   let count = 0;
   hooks.on(on, options, (event, { signal }): CallbackAnswer | null | Promise<never> => {
-    onAsked();
+    onRun();
     if (does === 'throws') throw new Error('this hook throws');
     if (does === 'hangs') return new Promise((_, reject) => (signal.onabort = () => reject(signal.reason)));
     if (replaces !== undefined) return replaceIn(event as object as HookEvent, replaces);
-    return isList(answers) ? (answers[count++] ?? null) : answers;
+    return isList(outputs) ? (outputs[count++] ?? null) : outputs;
   });
 }
 

@@ -1,4 +1,4 @@
-import { compareLog } from './compare-log.ts';
+import { compareLog } from './compare.ts';
 import type { Driver, Ended, ModelWay, ToolWay } from './driver.ts';
 import { openHooks } from './open-hooks.ts';
 import type { AdapterRow } from './row.ts';
@@ -6,19 +6,19 @@ import { rows } from './rows/index.ts';
 import { type Log, scriptOf } from './script.ts';
 import { type Way, waysOf } from './ways.ts';
 
-/** One row in one way: what a test runner makes a test of. */
+/** One row in one way: one test. */
 export interface Play {
   readonly title: string;
   readonly tools: ToolWay;
   readonly model: ModelWay;
-  /** Why the framework cannot do it; null = it is to be played. */
+  /** Why the framework cannot do it; null = play it. */
   readonly skip: string | null;
-  /** What was not as the row says, a sentence each; none = it holds. */
+  /** Plays the row. Returns every difference as a sentence; empty = passed. */
   play(): Promise<readonly string[]>;
 }
 
 /**
- * Everything that an adapter must pass, for any test runner:
+ * All tests that an adapter must pass, for any test runner:
  *
  *     for (const { title, skip, play } of plays(driver))
  *       test(title, { skip: skip ?? false }, async () => assert.deepEqual(await play(), []));
@@ -28,7 +28,7 @@ export function plays(driver: Driver): readonly Play[] {
     waysOf(row).map((way) => ({
       title: [
         driver.name,
-        row.says,
+        row.title,
         ...(row.isAboutTools === true ? [`tools ${way.tools}`] : []),
         `model ${way.model}`,
       ].join(' · '),
@@ -45,20 +45,20 @@ function lackOf({ lacks = {} }: Driver, { needs }: AdapterRow, way: Way): string
 }
 
 async function playRow(driver: Driver, row: AdapterRow, way: Way): Promise<readonly string[]> {
-  const log: Log = { ran: [], heard: [], delegateHeard: [] };
+  const log: Log = { ran: [], sent: [], subagentSent: [] };
   const canceller = new AbortController();
-  const arriveIn = (place: 'model' | 'tool' | 'hook'): void => {
-    if (row.cancelsIn === place) canceller.abort();
+  const reach = (step: 'model' | 'tool' | 'hook'): void => {
+    if (row.cancelsIn === step) canceller.abort();
   };
-  const opened = await openHooks(row, way, () => arriveIn('hook'));
+  const opened = await openHooks(row, way, () => reach('hook'));
   try {
     const run = async (): Promise<readonly string[]> => {
-      const agent = await driver.open(scriptOf(row, way, opened, log, arriveIn));
+      const agent = await driver.open(scriptOf(row, way, opened, log, reach));
       let ended: Ended = { status: 'failed', text: 'the user said nothing' };
       for (const prompt of row.prompts ?? ['go']) ended = await agent.send(prompt, canceller.signal);
-      const kept = agent.kept();
+      const stored = agent.kept();
       await agent.close();
-      return compareLog(row, way, { ...log, events: opened.events, ended, kept });
+      return compareLog(row, way, { ...log, events: opened.events, ended, stored });
     };
     return await (row.quiet === undefined ? run() : opened.hooks.quiet(row.quiet, run));
   } finally {

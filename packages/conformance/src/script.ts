@@ -4,31 +4,31 @@ import type { OpenedHooks } from './open-hooks.ts';
 import type { AdapterRow, RowReply, RowTool } from './row.ts';
 import type { Way } from './ways.ts';
 
-/** What really happened around the agent. */
+/** The recorded calls of the agent. */
 export interface Log {
   readonly ran: (readonly [tool: string, input: JsonObject])[];
-  readonly heard: Sent[];
-  readonly delegateHeard: Sent[];
+  readonly sent: Sent[];
+  readonly subagentSent: Sent[];
 }
 
 const ANY_OBJECT: JsonObject = { type: 'object', additionalProperties: true };
 const NOTE: RowTool = { gives: ['noted'] };
 
-/** The script of a row for a driver; everything that is done by it goes into the log. */
+/** The script of a row for a driver, which records all calls in the log. */
 export function scriptOf(
   row: AdapterRow,
   way: Way,
   { hooks }: OpenedHooks,
   log: Log,
-  arriveIn: (place: 'model' | 'tool') => void,
+  reach: (step: 'model' | 'tool') => void,
 ): Script {
-  const { person, compaction, delegated } = row;
-  const answerBy = (replies: readonly RowReply[], prefix: string, heard: Sent[]) => {
+  const { user, compaction, delegated } = row;
+  const respondWith = (replies: readonly RowReply[], prefix: string, calls: Sent[]) => {
     return async (sent: Sent): Promise<Reply> => {
-      heard.push(sent);
-      arriveIn('model');
+      calls.push(sent);
+      reach('model');
       sent.signal?.throwIfAborted();
-      return replyOf(replies[heard.length - 1] ?? { text: 'done' }, `${prefix}${heard.length}`);
+      return replyOf(replies[calls.length - 1] ?? { text: 'done' }, `${prefix}${calls.length}`);
     };
   };
   return {
@@ -36,18 +36,18 @@ export function scriptOf(
     toolWay: way.tools,
     modelWay: way.model,
     tools: Object.entries({ note: NOTE, ...row.tools }).map(([name, tool]) => toolOf(name, tool)),
-    answer: answerBy(row.replies ?? [], 'call-', log.heard),
+    answer: respondWith(row.replies ?? [], 'call-', log.sent),
     ...(delegated === undefined
       ? {}
       : {
           subagent: {
             tool: 'delegate',
             type: 'explorer',
-            answer: answerBy(delegated, 'inner-', log.delegateHeard),
+            answer: respondWith(delegated, 'inner-', log.subagentSent),
           },
         }),
     ...(compaction === undefined ? {} : { compaction: { ...compaction, summarize: async () => 'SUMMARY' } }),
-    ...(person === undefined ? {} : { onAsk: async () => person === 'allows' }),
+    ...(user === undefined ? {} : { onAsk: async () => user === 'allows' }),
   };
 
   function toolOf(plain: string, does: RowTool): ScriptedTool {
@@ -59,7 +59,7 @@ export function scriptOf(
       problemOf: (input) => problemOf('gives' in does ? does.schema : undefined, input),
       async *run(input: JsonObject): AsyncGenerator<JsonValue> {
         log.ran.push([name, structuredClone(input)]);
-        arriveIn('tool');
+        reach('tool');
         if ('fails' in does) throw new Error(does.fails);
         for (const output of does.gives) yield structuredClone(output);
       },
@@ -85,7 +85,7 @@ export function scriptOf(
   }
 }
 
-/** As much of JSON Schema as the rows need: required keys, and no others. */
+/** The part of JSON Schema that the rows need: required keys. */
 function problemOf(schema: JsonObject | undefined, input: unknown): string | null {
   const required = (schema?.['required'] ?? []) as readonly string[];
   const keys = Object.keys(input as object);

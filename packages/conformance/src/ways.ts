@@ -6,7 +6,7 @@ export interface Way {
   readonly tools: ToolWay;
   readonly model: ModelWay;
   readonly server: string;
-  /** What hooks and models call a tool of the row; only tools of MCP have another name there. */
+  /** The name of a tool of the row for hooks and models; only MCP tools have another name. */
   nameOf(tool: string): string;
 }
 
@@ -15,7 +15,7 @@ const SERVER = 'desk';
 /** The ways in which a row is to be played. */
 export function waysOf(row: AdapterRow): readonly Way[] {
   const given: readonly ToolWay[] = ['given'];
-  return (row.isAboutTools === true ? toolWays.filter((one) => one !== row.exceptIn) : given).flatMap(
+  return (row.isAboutTools === true ? toolWays.filter((tools) => tools !== row.exceptIn) : given).flatMap(
     (tools) =>
       modelWays.map((model) => ({
         tools,

@@ -1,5 +1,4 @@
 import type { EventName, JsonObject } from '@hookmd/core/events';
-import type { HookAnswer } from './answers.ts';
 import type { Methods } from './methods.ts';
 import {
   isEventName,
@@ -9,29 +8,30 @@ import {
   permitsOf,
   type ToolEvent,
 } from './permits.ts';
+import type { HookAnswer } from './results.ts';
 import type { OutputOf, StandardSchema } from './standard-schema.ts';
 import type { EventOf, NoTools, PatchOf, ToolSchemas } from './tool-schemas.ts';
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement has no opinion
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement makes no decision
 type Returned = HookAnswer | readonly HookAnswer[] | undefined | void;
 
 /** A hook as its author writes it. */
 export interface HookSpec<E extends EventName, Tools, Options> {
-  /** The event it is asked about; it types the payload and the verbs. */
+  /** The event for which it runs; it types the payload and the methods of `h`. */
   readonly on: E;
   /**
-   * The tools it is about, with a schema for the input of each. About another tool it has no opinion; an input that
-   * does not fit its schema is a failed run. A name may have `*` in it (`mcp__jira__*`); exact names win.
+   * The tools for which it runs, with a schema for the input of each. An input that does not fit its schema is a failed
+   * run. A name may contain `*` (`mcp__jira__*`); exact names win.
    */
   readonly tools?: E extends ToolEvent ? Tools : never;
-  /** The schema of the package's options; without one they are as they stand in the settings. */
+  /** The schema of the package's options; without one they are as in the settings. */
   readonly options?: Options;
   /**
-   * `block`: where `run` throws or a schema does not fit, the hook blocks, whatever the manifest says. Without it the
-   * run has failed, and the `onFailure` of the manifest decides what that means.
+   * `block`: where `run` throws or a schema does not fit, the hook blocks, whatever the manifest has. Default: the run
+   * has failed, and the `onFailure` of the manifest applies.
    */
   readonly onFailure?: 'block' extends PermitOf<E> ? 'block' : never;
-  /** Judges one event. Return what a verb gives, several of them in an array, or nothing for "no opinion". */
+  /** Evaluates one event. Return the result of a method of `h`, several of them in an array, or nothing for no decision. */
   run(
     event: EventOf<E, Tools>,
     h: Methods<E, PatchOf<Tools>, OptionsOf<Options>>,
@@ -40,10 +40,10 @@ export interface HookSpec<E extends EventName, Tools, Options> {
 
 type OptionsOf<Options> = [Options] extends [StandardSchema] ? OutputOf<Options> : JsonObject;
 
-/** Shared by every copy of the SDK: a package's tests may have another one than what runs its hooks. */
+/** The same in every copy of the SDK: a package's tests may use another copy than its runtime. */
 const HOOK: unique symbol = Symbol.for('hookmd.hook') as typeof HOOK;
 
-/** What `defineHook` gives: a hook that can be served and tested. */
+/** The hook that `defineHook` returns, for `serve` and for tests. */
 export interface Hook<E extends EventName = EventName> {
   readonly [HOOK]: true;
   readonly on: E;
@@ -53,7 +53,7 @@ export interface Hook<E extends EventName = EventName> {
   run(event: unknown, h: unknown): unknown;
 }
 
-/** Defines a hook. Export it: what a module exports is what it does, and nothing happens here. */
+/** Defines a hook. Export it from the handler module. Throws a TypeError for an invalid definition. */
 export function defineHook<
   const E extends EventName,
   Tools extends ToolSchemas = NoTools,
@@ -68,7 +68,7 @@ export function isHook(value: unknown): value is Hook {
   return typeof value === 'object' && value !== null && HOOK in value;
 }
 
-/** For those who write JavaScript: what TypeScript would have refused. */
+/** The problems that TypeScript reports, for JavaScript. */
 function findProblem({ on, tools, onFailure, run }: Partial<Hook>): string | null {
   if (!isEventName(on))
     return `\`on\` must be the name of an event, not ${String(on)}; \`hooks events\` lists all`;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@hookmd/core/events';
 import { describe, expect, it } from 'vitest';
 import { defineHook } from './define-hook.ts';
-import { judge } from './evaluate.ts';
+import { evaluateModule } from './evaluate.ts';
 import type { Facts } from './facts.ts';
 import type { StandardSchema } from './standard-schema.ts';
 import { makeEvent } from './testing/fixture.ts';
@@ -17,11 +17,11 @@ const call = (tool_name: string, tool_input: JsonObject): (() => JsonObject) => 
   const text = JSON.stringify(makeEvent('PreToolUse', { tool_name, tool_input }));
   return () => JSON.parse(text) as JsonObject;
 };
-const judged = async (
+const evaluated = async (
   module: object,
   readEvent: () => JsonObject,
   env?: Record<string, string>,
-): Promise<unknown> => (await judge(module, readEvent, facts(env))).answer;
+): Promise<unknown> => (await evaluateModule(module, readEvent, facts(env))).result;
 
 /** A schema of one text under `key`, which it hands on in capitals. */
 function oneText<K extends string>(key: K): StandardSchema<{ [P in K]: string }> {
@@ -46,11 +46,11 @@ describe('a module of several hooks', () => {
   it('asks `default` first, then by the names of exports; the first that says something decides', async () => {
     const module = { z: always, b: says('b'), a: says('a', 'b'), default: says('d'), helper: () => 1, stop };
     for (const [command, reason] of Object.entries({ d: 'd', b: 'a', x: 'always' }))
-      expect(await judged(module, call('Bash', { command }))).toEqual({ decision: 'block', reason });
+      expect(await evaluated(module, call('Bash', { command }))).toEqual({ decision: 'block', reason });
   });
 
   it('fails on an event that none of them is about, and names what they are about', async () => {
-    await expect(judged({ always, stop }, () => makeEvent('SessionEnd', {}))).rejects.toThrow(
+    await expect(evaluated({ always, stop }, () => makeEvent('SessionEnd', {}))).rejects.toThrow(
       'asked about SessionEnd, but the module has hooks on PreToolUse, Stop',
     );
   });
@@ -63,7 +63,7 @@ describe('a module of several hooks', () => {
       },
     });
     const shows = defineHook({ on: 'PreToolUse', run: (e, h) => h.block(String(e.tool_input['command'])) });
-    expect(await judged({ a: spoils, b: shows }, call('Bash', { command: 'ls' }))).toMatchObject({
+    expect(await evaluated({ a: spoils, b: shows }, call('Bash', { command: 'ls' }))).toMatchObject({
       reason: 'ls',
     });
   });
@@ -81,7 +81,7 @@ describe('a hook about some tools', () => {
     },
     run: (event, h) => [h.block(JSON.stringify(event.tool_input)), h.modify({ any: 'patched' })],
   });
-  const asked = (tool: string, input: JsonObject): Promise<unknown> => judged({ hook }, call(tool, input));
+  const asked = (tool: string, input: JsonObject): Promise<unknown> => evaluated({ hook }, call(tool, input));
 
   it.each([
     ['mcp__jira__create', 'any'],
@@ -124,16 +124,18 @@ describe('options', () => {
   const stop = (): JsonObject => makeEvent('Stop', {});
 
   it('are what the settings say, and nothing where they say nothing', async () => {
-    expect(await judged({ raw }, stop, { HOOK_OPTIONS: '{"a":[1]}' })).toEqual({ followUps: ['{"a":[1]}'] });
-    expect(await judged({ raw }, stop)).toEqual({ followUps: ['{}'] });
+    expect(await evaluated({ raw }, stop, { HOOK_OPTIONS: '{"a":[1]}' })).toEqual({
+      followUps: ['{"a":[1]}'],
+    });
+    expect(await evaluated({ raw }, stop)).toEqual({ followUps: ['{}'] });
   });
 
   it('are read by their schema, and a run fails where they do not fit', async () => {
-    expect(await judged({ typed }, stop, { HOOK_OPTIONS: '{"team":"core"}' })).toEqual({
+    expect(await evaluated({ typed }, stop, { HOOK_OPTIONS: '{"team":"core"}' })).toEqual({
       followUps: ['CORE'],
     });
-    await expect(judged({ typed }, stop)).rejects.toThrow('the options of the package does not fit');
-    await expect(judged({ raw }, stop, { HOOK_OPTIONS: '[]' })).rejects.toThrow('HOOK_OPTIONS');
+    await expect(evaluated({ typed }, stop)).rejects.toThrow('the options of the package does not fit');
+    await expect(evaluated({ raw }, stop, { HOOK_OPTIONS: '[]' })).rejects.toThrow('HOOK_OPTIONS');
   });
 });
 
@@ -167,7 +169,7 @@ describe('onFailure: block', () => {
   ])('blocks where %s, and tells people why', async (_, parts, reason) => {
     logs.length = 0;
     const hook = defineHook({ on: 'PreToolUse', onFailure: 'block', ...parts });
-    expect(await judged({ hook }, call('Bash', {}))).toEqual({
+    expect(await evaluated({ hook }, call('Bash', {}))).toEqual({
       decision: 'block',
       reason: expect.stringContaining(reason),
     });
@@ -178,7 +180,7 @@ describe('onFailure: block', () => {
 describe('several answers', () => {
   const said = (run: (h: never) => unknown, on = 'PreToolUse'): Promise<unknown> => {
     const hook = defineHook({ on, run: (_: unknown, h: never) => run(h) } as never);
-    return judged({ hook }, () =>
+    return evaluated({ hook }, () =>
       makeEvent(on as 'Stop', on === 'PreToolUse' ? { tool_input: { a: 1, b: 2 } } : {}),
     );
   };

@@ -1,57 +1,50 @@
 import type { EventName, HookOutput, JsonObject, JsonValue } from '@hookmd/core/events';
-import { mergeResults, type Said } from './answers.ts';
 import { type Hook, isHook } from './define-hook.ts';
 import type { Facts } from './facts.ts';
 import { firstLineOf } from './first-line.ts';
 import { makeMethods } from './methods.ts';
 import { isPlainObject } from './plain-json.ts';
+import { type MethodResult, mergeResults } from './results.ts';
 import { readBySchema } from './standard-schema.ts';
 import { readToolEvent } from './tool-schemas.ts';
 
-// A handler may replace them: they are those of the time before it was loaded.
+// A handler may replace them: these are the originals.
 const { parse } = JSON;
 const { keys } = Object;
 
-/** What a module said to an event; a null answer is "no opinion". */
+/** The result of a module for an event; null = no decision. */
 export interface Evaluation {
   readonly event: EventName;
-  readonly answer: HookOutput | null;
+  readonly result: HookOutput | null;
 }
 
 /**
- * What a module says to one event. The one place where hooks are run, whichever way they are asked.
+ * Runs the hooks of a module for one event, in tests and in every kind of process.
  *
- * Its hooks for this event are asked one after another, `default` first, then by the names of their exports; the
- * first that says something decides. `readEvent` gives the event anew each time it is called: what one hook did to
- * its own, no other sees. Throws where a hook fails that does not block then, and where the module has no hook for
- * the event.
+ * They run one after another, `default` first, then by the names of their exports; the first result decides. `readEvent`
+ * returns a new event for each hook, so that no hook gets the changes of another. Throws where a hook without
+ * `onFailure: 'block'` fails, and where the module has no hook for the event.
  */
-export async function judge(module: object, readEvent: () => JsonObject, facts: Facts): Promise<Evaluation> {
+export async function evaluateModule(
+  module: object,
+  readEvent: () => JsonObject,
+  facts: Facts,
+): Promise<Evaluation> {
   let event: JsonObject | null = readEvent();
   const name = event['hook_event_name'];
   const hooks = hooksOf(module);
-  const asked = hooks.filter((hook) => hook.on === name);
-  if (asked.length === 0) throw new Error(`asked about ${String(name)}, but ${describeHooks(hooks)}`);
-  for (const hook of asked) {
-    const said = await ask(hook, event ?? readEvent(), facts);
-    if (said !== null) return { event: hook.on, answer: withInput(said, readEvent) };
+  const listening = hooks.filter((hook) => hook.on === name);
+  if (listening.length === 0) throw new Error(`asked about ${String(name)}, but ${describeHooks(hooks)}`);
+  for (const hook of listening) {
+    const result = await evaluateHook(hook, event ?? readEvent(), facts);
+    if (result !== null) return { event: hook.on, result: withInput(result, readEvent) };
     event = null;
   }
-  return { event: name as EventName, answer: null };
+  return { event: name as EventName, result: null };
 }
 
-/** What a module exports by `defineHook`, in the order in which it is asked. */
+/** The hooks that a module exports, in the order in which they run. */
 export function hooksOf(module: object): readonly Hook[] {
-  const known = hooksByModule.get(module);
-  if (known !== undefined) return known;
-  const hooks = findHooks(module);
-  hooksByModule.set(module, hooks);
-  return hooks;
-}
-
-const hooksByModule = new WeakMap<object, readonly Hook[]>();
-
-function findHooks(module: object): readonly Hook[] {
   const names = keys(module).sort(
     (a, b) => Number(b === 'default') - Number(a === 'default') || (a < b ? -1 : 1),
   );
@@ -65,7 +58,7 @@ function describeHooks(hooks: readonly Hook[]): string {
     : `the module has hooks on ${events.join(', ')}`;
 }
 
-async function ask(hook: Hook, given: JsonObject, facts: Facts): Promise<Said | null> {
+async function evaluateHook(hook: Hook, given: JsonObject, facts: Facts): Promise<MethodResult | null> {
   try {
     const event = hook.tools === undefined ? given : await readToolEvent(hook.tools, given);
     if (event === null) return null;
@@ -89,9 +82,9 @@ function readOptions({ env }: Facts): JsonObject {
   return options as JsonObject;
 }
 
-/** A patch upon what the agent asked for, not upon what a schema or a handler made of that. */
-function withInput({ patch, ...said }: Said, readEvent: () => JsonObject): HookOutput {
-  if (patch === undefined) return said;
+/** The patch applies to the input of the agent, not to a copy that a schema or a handler changed. */
+function withInput({ patch, ...result }: MethodResult, readEvent: () => JsonObject): HookOutput {
+  if (patch === undefined) return result;
   const input = readEvent()['tool_input'] as JsonObject;
-  return { ...said, input: { ...input, ...(patch as Readonly<Record<string, JsonValue>>) } };
+  return { ...result, input: { ...input, ...(patch as Readonly<Record<string, JsonValue>>) } };
 }

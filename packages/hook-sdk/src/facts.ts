@@ -1,11 +1,11 @@
-/** Where a hook runs: what a run is told beside its event, and whom it may talk to. */
+/** The context of a run beside its event. */
 export interface Facts {
-  /** The environment of this event: `HOOK_*`, and what the manifest was granted. */
+  /** The environment of this event: `HOOK_*` and the variables that the manifest was granted. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the result is no longer needed. */
   readonly signal: AbortSignal;
-  /** A line for people. */
+  /** Prints a line for the user. */
   readonly log: (text: string) => void;
-  /** What a hook threw that answers for its own failures: for the same people, with its stack. */
+  /** Prints the exception of a hook with `onFailure: 'block'`, with its stack. */
   readonly report: (error: unknown) => void;
 }

@@ -1,4 +1,4 @@
-/** What was thrown, in one line. Anything can be thrown, also what throws when it is looked at. */
+/** An exception in one line. Never throws, whatever was thrown. */
 export function firstLineOf(error: unknown): string {
   try {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : `it threw ${String(error)}`;

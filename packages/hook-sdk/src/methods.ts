@@ -1,21 +1,21 @@
 import type { EventName, JsonObject, JsonValue, Message } from '@hookmd/core/events';
-import { type HookAnswer, makeAnswer, type Said } from './answers.ts';
 import type { Facts } from './facts.ts';
 import { type Permit, type PermitOf, permitsOf } from './permits.ts';
 import { isPlainObject } from './plain-json.ts';
+import { type HookAnswer, type MethodResult, makeResult } from './results.ts';
 
-/** `T` where the event permits one of `P`, else nothing: an answer the event has no place for does not compile. */
+/** `T` where the event permits one of `P`, else nothing: a method that the event does not permit does not compile. */
 type Where<E extends EventName, P extends Permit, T> = [Extract<PermitOf<E>, P>] extends [never]
   ? unknown
   : T;
 
-/** What a handler has on every event. */
+/** The members of `h` on every event. */
 export interface Always<Options> {
-  /** A line for people, on standard error; standard output carries only the answer. */
+  /** Prints a line to standard error. Standard output is for the result only. */
   readonly log: (text: string) => void;
   /** Shows the user a text, on every event; the model does not see it. */
   readonly tellUser: (text: string) => HookAnswer;
-  /** Aborted when nobody waits for the answer any more: pass it on to what takes long. */
+  /** Aborted when the result is no longer needed: pass it to functions that take long. */
   readonly signal: AbortSignal;
   /** The environment of this event. In a warm process `process.env` is that of its start. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -24,15 +24,15 @@ export interface Always<Options> {
 }
 
 interface Blocking {
-  /** Refuses. After a tool call it cannot be undone any more: then the reason goes to the model as feedback. */
+  /** Blocks. After a tool call, which cannot be undone, the reason goes to the model as feedback. */
   readonly block: (reason: string) => HookAnswer;
 }
-interface Asking {
+interface Prompting {
   /** Lets the user decide. */
   readonly ask: (reason: string) => HookAnswer;
 }
 interface Allowing {
-  /** Answers the question for the user. Counts only with `preApprove` in the manifest. */
+  /** Allows the call without a prompt. Needs `preApprove` in the manifest. */
   readonly allow: (reason?: string) => HookAnswer;
 }
 interface Modifying<Patch> {
@@ -40,61 +40,61 @@ interface Modifying<Patch> {
   readonly modify: (patch: Patch) => HookAnswer;
 }
 interface Replacing {
-  /** Hands the output back with parts replaced by `[redacted]`. Needs `modify: { PostToolUse: redact }` in the manifest. */
+  /** Replaces the output by one with parts `[redacted]`. Needs `modify: { PostToolUse: redact }` in the manifest. */
   readonly redact: (output: JsonValue) => HookAnswer;
 }
 interface Hinting {
   /** Appends a text to the messages. Needs `modify: { PreModelCall: [hint] }` in the manifest. */
   readonly hint: (text: string) => HookAnswer;
-  /** Takes the values of these keys (`token`, `auth.token`) out of the messages. Needs `modify: { PreModelCall: [redact] }`. */
+  /** Removes the values of these keys (`token`, `auth.token`) from the messages. Needs `modify: { PreModelCall: [redact] }`. */
   readonly redact: (...keys: string[]) => HookAnswer;
 }
 interface Offering {
-  /** Offers the model only these tools, by name or as they were given. Needs `modify: { PreToolSelection: tools }`. */
+  /** Offers the model only these tools, by name or as objects. Needs `modify: { PreToolSelection: tools }`. */
   readonly keepTools: (...tools: JsonValue[]) => HookAnswer;
 }
-interface Telling {
-  /** Tells the model something more. */
+interface AddingContext {
+  /** Adds a text for the model. */
   readonly addContext: (text: string) => HookAnswer;
 }
 interface Continuing {
-  /** Sends the agent back to work with these messages. */
+  /** Continues the agent with these messages of the user. */
   readonly continueWith: (...texts: string[]) => HookAnswer;
 }
 interface Rewriting {
-  /** Puts these in the place of the conversation. Needs `modify: { Stop: messages }`. */
+  /** Replaces the conversation. Needs `modify: { Stop: messages }`. */
   readonly replaceMessages: (messages: readonly Message[]) => HookAnswer;
-  /** Calls for a recipe of the host, such as `compact`. */
+  /** Calls for a host action, such as `compact`. */
   readonly callback: (name: string, args?: Readonly<Record<string, string>>) => HookAnswer;
 }
 
-/** What a handler of one event has: the verbs that the event permits. Return what a verb gives, or nothing. */
+/** The parameter `h` of `run`: the methods that the event permits. Return the result of a method, or nothing. */
 export type Methods<E extends EventName, Patch = JsonObject, Options = JsonObject> = Always<Options> &
   Where<E, 'block' | 'feedback', Blocking> &
-  Where<E, 'ask', Asking> &
+  Where<E, 'ask', Prompting> &
   Where<E, 'preApprove', Allowing> &
   Where<E, 'input', Modifying<Patch>> &
   Where<E, 'output', Replacing> &
   Where<E, 'hint', Hinting> &
   Where<E, 'tools', Offering> &
-  Where<E, 'context', Telling> &
+  Where<E, 'context', AddingContext> &
   Where<E, 'followUp', Continuing> &
   Where<E, 'replace', Rewriting>;
 
 interface MethodRow {
-  readonly verb: string;
+  readonly method: string;
   /** Null = every event permits it. */
   readonly permit: Permit | null;
-  readonly say: (...given: readonly unknown[]) => Said;
+  readonly make: (...given: readonly unknown[]) => MethodResult;
 }
 
-const row = (verb: string, permit: MethodRow['permit'], say: MethodRow['say']): MethodRow => ({
-  verb,
+const row = (method: string, permit: MethodRow['permit'], make: MethodRow['make']): MethodRow => ({
+  method,
   permit,
-  say,
+  make,
 });
 
-/** Every verb, with what an event must permit for it. */
+/** Every method, with the permit that an event must have for it. */
 export const methodRows: readonly MethodRow[] = [
   row('block', 'block', (reason) => ({ decision: 'block', reason: reasonOf(reason) })),
   row('block', 'feedback', (reason) => ({ feedback: reasonOf(reason) })),
@@ -107,7 +107,7 @@ export const methodRows: readonly MethodRow[] = [
     output: check(
       'redact',
       'the output',
-      (one): one is JsonValue => one !== undefined && one !== null,
+      (given): given is JsonValue => given !== undefined && given !== null,
       output,
     ),
   })),
@@ -128,82 +128,63 @@ export const methodRows: readonly MethodRow[] = [
   row('tellUser', null, (text) => ({ userMessages: [check('tellUser', 'a text', isText, text)] })),
 ];
 
-/** The verbs of one event. One that it does not permit is there too, and says so: not everybody has types. */
+/** The methods for one event. Those that it does not permit throw: JavaScript has no types. */
 export function makeMethods(event: EventName, facts: Facts, options: unknown): object {
-  let Made = handles[event];
-  if (Made === undefined) {
-    Made = handleOf(event);
-    handles[event] = Made;
-  }
-  return new Made(facts, options);
-}
-
-type Handle = new (facts: Facts, options: unknown) => object;
-
-// A handler may replace them: they are those of the time before it was loaded.
-const { assign, freeze } = Object;
-const handles: { [E in EventName]?: Handle } = {};
-
-/** The verbs are the same for every event of a name, and making them anew takes longer than most answers. */
-function handleOf(event: EventName): Handle {
-  class Made {
-    readonly #facts: Facts;
-    readonly log: Facts['log'];
-    readonly env: Facts['env'];
-    readonly options: unknown;
-
-    constructor(facts: Facts, options: unknown) {
-      this.#facts = facts;
-      this.log = facts.log;
-      this.env = facts.env;
-      this.options = options;
-    }
-
-    /** Asked for by few, and it costs. */
-    get signal(): AbortSignal {
-      return this.#facts.signal;
-    }
-  }
-  freeze(assign(Made.prototype, methodsFor(event)));
-  return Made;
+  return {
+    log: facts.log,
+    env: facts.env,
+    options,
+    // Few hooks use it, and making it takes time.
+    get signal() {
+      return facts.signal;
+    },
+    ...methodsFor(event),
+  };
 }
 
 function methodsFor(event: EventName): object {
   const permits: readonly Permit[] = permitsOf[event];
   const methods: Record<string, unknown> = {};
-  for (const { verb, permit, say } of methodRows) {
+  for (const { method, permit, make } of methodRows) {
     if (permit === null || permits.includes(permit))
-      methods[verb] = (...given: unknown[]) => makeAnswer(say(...given));
-    else methods[verb] ??= () => refuse(event, verb);
+      methods[method] = (...given: unknown[]) => makeResult(make(...given));
+    else methods[method] ??= () => reject(event, method);
   }
   return methods;
 }
 
-function refuse(event: EventName, verb: string): never {
-  throw new TypeError(`${event} does not permit \`${verb}\`; it permits ${methodsOf(event).join(', ')}`);
+function reject(event: EventName, method: string): never {
+  throw new TypeError(`${event} does not permit \`${method}\`; it permits ${methodsOf(event).join(', ')}`);
 }
 
 export function methodsOf(event: EventName): readonly string[] {
   const permits: readonly Permit[] = permitsOf[event];
   return [
     ...new Set(
-      methodRows.filter(({ permit }) => permit === null || permits.includes(permit)).map(({ verb }) => verb),
+      methodRows
+        .filter(({ permit }) => permit === null || permits.includes(permit))
+        .map(({ method }) => method),
     ),
   ];
 }
 
-/** A guard that forgot its reason blocks nevertheless: to throw here would be to let pass. */
+/** A guard without a reason blocks too: an exception here might allow the call. */
 function reasonOf(reason: unknown): string {
   return isText(reason) && reason.trim() !== '' ? reason : 'blocked without a reason';
 }
 
-function check<T>(verb: string, expected: string, holds: (value: unknown) => value is T, value: unknown): T {
-  if (!holds(value)) throw new TypeError(`h.${verb} takes ${expected}`);
+function check<T>(
+  method: string,
+  expected: string,
+  holds: (value: unknown) => value is T,
+  value: unknown,
+): T {
+  if (!holds(value)) throw new TypeError(`h.${method} takes ${expected}`);
   return value;
 }
 
-function texts(verb: string, values: readonly unknown[]): readonly string[] {
-  return values.map((value) => check(verb, 'texts', isText, value));
+function texts(method: string, values: readonly unknown[]): readonly string[] {
+  return values.map((value) => check(method, 'texts', isText, value));
 }
 
 function isText(value: unknown): value is string {

@@ -1,11 +1,11 @@
 import { type EventName, eventNames, eventRow, isToolEvent, type JsonObject } from '@hookmd/core/events';
 import { claude } from '@hookmd/core/protocols';
 import { describe, expect, it } from 'vitest';
-import { writeAnswer } from './answer-document.ts';
 import { defineHook } from './define-hook.ts';
-import { judge } from './evaluate.ts';
+import { evaluateModule } from './evaluate.ts';
 import { methodRows, methodsOf } from './methods.ts';
 import * as permits from './permits.ts';
+import { writeResult } from './result-document.ts';
 import { makeEvent } from './testing/fixture.ts';
 
 const GIVEN: Readonly<Record<string, readonly unknown[]>> = {
@@ -57,6 +57,6 @@ async function say(event: EventName, verb: string): Promise<JsonObject> {
     h[verb]?.(...(GIVEN[verb] ?? []));
   const hook = defineHook({ on: event, run } as never);
   const facts = { env: {}, signal: new AbortController().signal, log: () => {}, report: () => {} };
-  const { answer } = await judge({ hook }, () => makeEvent(event, {}), facts);
-  return writeAnswer(answer, event);
+  const { result } = await evaluateModule({ hook }, () => makeEvent(event, {}), facts);
+  return writeResult(result, event);
 }

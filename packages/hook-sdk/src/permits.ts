@@ -1,6 +1,6 @@
 import type { EventName, events } from '@hookmd/core/events';
 
-/** What an answer may do to an event, by the catalogue. */
+/** The effects that results may have on an event, from the event catalogue. */
 export type PermitOf<E extends EventName> = (typeof events)[E]['permits'][number];
 export type Permit = PermitOf<EventName>;
 
@@ -10,9 +10,8 @@ export type ToolEvent = {
 }[EventName];
 
 /**
- * The permits of the event catalogue, once more as data: a built handler carries no part of core.
- *
- * A test holds it equal to the catalogue; a wrong word or a missing event does not compile.
+ * A copy of the permits of the event catalogue: a built handler contains no part of core. A test compares both; a wrong
+ * permit or a missing event does not compile.
  */
 export const permitsOf: { readonly [E in EventName]: readonly PermitOf<E>[] } = {
   SessionStart: ['context'],

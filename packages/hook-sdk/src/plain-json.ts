@@ -1,27 +1,24 @@
 import type { JsonValue } from '@hookmd/core/events';
 
-// A module, or a library of its, may replace them. What they do to an answer must not be that it becomes "no opinion":
-// on its way are only these, of the time before, and syntax.
+// A handler or its libraries may replace them. These are the originals, so that no decision gets lost.
 const { isArray } = Array;
 const { defineProperty, getPrototypeOf, hasOwn } = Object;
 
-/** The runtime reads no answer that is deeper; a value that holds itself is. */
+/** The runtime rejects deeper results; a value that contains itself is deeper. */
 const MAX_DEPTH = 60;
 
 /**
- * The value as it will be read: a copy of plain data, keys with `undefined` left out.
- *
- * `JSON.stringify` would write a Date as text, NaN as null, a Map as `{}`, and ask each value how it wants to be
- * written: an answer that arrives as something else than it was is a mistake. Throws with the place.
+ * A copy of plain data, without keys that are `undefined`. Throws with the path of anything else: `JSON.stringify` would
+ * change a Date, NaN, a Map, and any value with `toJSON`.
  */
-export function toPlainJson(value: unknown, place: string, depth = 0): JsonValue {
-  if (depth > MAX_DEPTH) throw new TypeError(`${place} is nested too deeply, or holds itself`);
+export function toPlainJson(value: unknown, path: string, depth = 0): JsonValue {
+  if (depth > MAX_DEPTH) throw new TypeError(`${path} is nested too deeply, or holds itself`);
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (isArray(value)) {
     const copy: JsonValue[] = [];
     for (let index = 0; index < value.length; index++)
-      copy[index] = toPlainJson(value[index], `${place}[${index}]`, depth + 1);
+      copy[index] = toPlainJson(value[index], `${path}[${index}]`, depth + 1);
     return copy;
   }
   if (isPlainObject(value)) {
@@ -29,19 +26,19 @@ export function toPlainJson(value: unknown, place: string, depth = 0): JsonValue
     for (const key in value) {
       const item = hasOwn(value, key) ? value[key] : undefined;
       if (item === undefined) continue;
-      const plain = toPlainJson(item, `${place}.${key}`, depth + 1);
-      // Assigned, `__proto__` would be no key.
+      const plain = toPlainJson(item, `${path}.${key}`, depth + 1);
+      // An assignment to `__proto__` would not make a key.
       defineProperty(copy, key, { value: plain, enumerable: true, writable: true, configurable: true });
     }
     return copy;
   }
-  throw new TypeError(`${place} is ${nameKind(value)}, which JSON has no place for`);
+  throw new TypeError(`${path} is ${nameKind(value)}, which JSON has no place for`);
 }
 
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || isArray(value)) return false;
   const prototype: unknown = getPrototypeOf(value);
-  // Of another realm too: whose prototype has none itself.
+  // Also of another realm, whose Object.prototype has no prototype either.
   return prototype === null || getPrototypeOf(prototype) === null;
 }
 

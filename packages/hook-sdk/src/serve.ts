@@ -1,8 +1,8 @@
 /**
- * Makes a process of a handler module: `await serve(module)` is the last line of what a build generates.
+ * Turns a handler module into a process: `await serve(module)` is the last line of a built handler.
  *
- * Import it before the handler. From then on standard output is the answer's alone, and an end without an answer is
- * a failure: also while the handler is being loaded.
+ * Import it before the handler. From then on standard output is reserved for the result, and a process that ends without
+ * a result has failed, also while it loads the handler.
  */
 import { runFresh } from './serve/fresh.ts';
 import { runKodelet, sendKodeletEvent } from './serve/kodelet.ts';
@@ -13,10 +13,10 @@ import { runWarm } from './serve/warm.ts';
 
 export type { Serving } from './serve/module.ts';
 
-const asked = process.argv[2] ?? 'fresh';
+const mode = process.argv[2] ?? 'fresh';
 
-/** How a built module can be asked. Source: its first argument, none = `fresh`. */
-const ways: Readonly<Record<string, (module: ServedModule) => Promise<void>>> = {
+/** The modes of a built module, by its first argument; default `fresh`. */
+const modes: Readonly<Record<string, (module: ServedModule) => Promise<void>>> = {
   fresh: runFresh,
   warm: runWarm,
   hook: sendKodeletEvent,
@@ -24,15 +24,15 @@ const ways: Readonly<Record<string, (module: ServedModule) => Promise<void>>> = 
 };
 
 watchProcess();
-if (asked === 'warm') captureOutput();
+if (mode === 'warm') captureOutput();
 else redirectOutput();
 
-/** Answers one event, or in a warm process all that come; then the process ends. */
+/** Runs the hooks of a module for one event, or in a warm process for all events; then ends the process. */
 export async function serve(module: object, serving: Serving = {}): Promise<void> {
   try {
-    const way = Object.hasOwn(ways, asked) ? ways[asked] : undefined;
-    if (way === undefined) throw new Error(`"${asked}" is none of ${Object.keys(ways).join(', ')}`);
-    await way(chooseModule(module, serving));
+    const run = Object.hasOwn(modes, mode) ? modes[mode] : undefined;
+    if (run === undefined) throw new Error(`"${mode}" is none of ${Object.keys(modes).join(', ')}`);
+    await run(chooseModule(module, serving));
   } catch (error) {
     failProcess(error);
   }

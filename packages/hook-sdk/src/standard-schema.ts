@@ -1,7 +1,7 @@
 /**
- * A schema of any library that speaks Standard Schema v1: zod, valibot, arktype, or a few lines of one's own.
+ * A schema of any library that implements Standard Schema v1, such as zod, valibot and arktype.
  *
- * Written down here because it is all that the SDK needs of a schema, and it depends on nothing.
+ * Declared here so that the SDK has no dependency.
  * Source: https://standardschema.dev
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
@@ -22,18 +22,18 @@ interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** What may be handed to a schema, as TypeScript sees it. */
+/** The type of the values that a schema accepts. */
 export type InputOf<S> = S extends StandardSchema<infer Input, infer _> ? Input : never;
-/** What comes out of it. */
+/** The type of the values that it returns. */
 export type OutputOf<S> = S extends StandardSchema<infer _, infer Output> ? Output : never;
 
-/** The schema's output. Throws where the value does not fit, with every problem and its place. */
-export async function readBySchema(schema: StandardSchema, value: unknown, what: string): Promise<unknown> {
+/** The schema's output. Throws where the value does not fit, with every problem and its path. */
+export async function readBySchema(schema: StandardSchema, value: unknown, name: string): Promise<unknown> {
   const result = await schema['~standard'].validate(value);
   if (result.issues === undefined) return result.value;
   const problems = result.issues.map(({ message, path = [] }) => {
-    const place = path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
-    return place === '' ? message : `${place}: ${message}`;
+    const location = path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
+    return location === '' ? message : `${location}: ${message}`;
   });
-  throw new TypeError(`${what} does not fit its schema: ${problems.join('; ')}`);
+  throw new TypeError(`${name} does not fit its schema: ${problems.join('; ')}`);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, ToolKind, ToolView } from '@hookmd/core/events';
 
-/** Where the tools of the catalogue's vocabulary keep what a handler looks at. */
+/** The kind of each of Claude's tools, and the argument with its path. */
 const rows: Readonly<Record<string, readonly [kind: ToolKind, path?: string]>> = {
   Bash: ['shell'],
   Read: ['read', 'file_path'],
@@ -18,17 +18,17 @@ const rows: Readonly<Record<string, readonly [kind: ToolKind, path?: string]>> =
   Agent: ['agent'],
 };
 
-/** The view of a tool call that the runtime adds to an event: where there is no runtime, in tests and under Kodelet. */
+/** The view of a tool call that the runtime adds to events, for tests and Kodelet, where there is no runtime. */
 export function viewTool(name: string, nativeName: string, input: JsonObject): ToolView {
   const [kind = 'other', path] = (Object.hasOwn(rows, name) ? rows[name] : undefined) ?? [];
   const mcp = /^mcp__(.+?)__(.+)$/s.exec(name);
   const command = kind === 'shell' ? textAt(input, 'command') : null;
-  const place = path === undefined ? null : textAt(input, path);
+  const value = path === undefined ? null : textAt(input, path);
   return {
     kind: mcp === null ? kind : 'mcp',
     native_name: nativeName,
     command,
-    paths: place === null || place === '' ? [] : [place],
+    paths: value === null || value === '' ? [] : [value],
     mcp: mcp === null ? null : { server: mcp[1] ?? '', tool: mcp[2] ?? '' },
   };
 }

@@ -2,8 +2,8 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { AIMessage, SystemMessage } from '@langchain/core/messages';
 import { providerStrategy, toolStrategy } from 'langchain';
 import { z } from 'zod';
-import { blockOf } from './block-of.ts';
 import { agentOf, type Check, calling, check, go, modelOf, says } from './check.fixture.ts';
+import { blockOf } from './langchain-session.ts';
 import { noteTool } from './note-tool.fixture.ts';
 
 const output = { modify: { PostModelCall: 'output' } } as const;

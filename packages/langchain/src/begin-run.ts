@@ -1,12 +1,12 @@
 import { HookBlockedError } from '@hookmd/library/adapter';
 import type { BaseMessage } from '@langchain/core/messages';
 import type { LangChainDialogue } from './dialogue.ts';
-import { removing, saidByHooks, unanswered } from './messages.ts';
+import { removing, textsOfHooks, unanswered } from './messages.ts';
 import type { State, Update } from './shapes.ts';
 
 /**
- * UserPromptSubmit. A message that is blocked is taken out of the conversation, which may be kept somewhere, and the run
- * ends; `afterAgent` throws then.
+ * UserPromptSubmit. A blocked message is removed from the conversation, which may be stored, and the run ends;
+ * `afterAgent` throws then.
  */
 export async function beginRun(
   dialogue: LangChainDialogue,
@@ -16,16 +16,16 @@ export async function beginRun(
   const { hooks, passed } = dialogue;
   dialogue.reset();
   const open = unanswered(messages);
-  const said = open.filter(({ id = '' }) => !passed.has(id));
-  if (dialogue.isMain && said.length > 0) {
-    const outcome = dialogue.deliver(await hooks.prompt(said.map(({ text }) => text).join('\n\n'), signal));
+  const unseen = open.filter(({ id = '' }) => !passed.has(id));
+  if (dialogue.isMain && unseen.length > 0) {
+    const outcome = dialogue.deliver(await hooks.prompt(unseen.map(({ text }) => text).join('\n\n'), signal));
     if (outcome.kind === 'blocked')
       dialogue.halted = new HookBlockedError('UserPromptSubmit', outcome.reason);
     else dialogue.unsaid = [...dialogue.unsaid, ...outcome.context];
   }
-  if (dialogue.halted !== null) return { messages: removing(said), jumpTo: 'end' };
+  if (dialogue.halted !== null) return { messages: removing(unseen), jumpTo: 'end' };
   dialogue.passed = idsOf(open);
-  const added = saidByHooks(dialogue.unsaid);
+  const added = textsOfHooks(dialogue.unsaid);
   dialogue.unsaid = [];
   return added.length === 0 ? undefined : { messages: added };
 }

@@ -1,37 +1,36 @@
 import { HookBlockedError } from '@hookmd/library/adapter';
 import { AIMessage } from '@langchain/core/messages';
-import { answerAsJson, answerFrom } from './answer-view.ts';
 import type { LangChainDialogue } from './dialogue.ts';
-import { saidByHooks } from './messages.ts';
+import { textsOfHooks } from './messages.ts';
 import { requestFor, viewOf } from './request-view.ts';
-import { type CallModel, isLeaving, type ModelAnswer, type ModelCall } from './shapes.ts';
-import { usageOf } from './usage.ts';
+import { responseAsJson, responseFrom, usageOf } from './response-view.ts';
+import { type CallModel, isLeaving, type ModelCall, type ModelResponse } from './shapes.ts';
 
 /** PreToolSelection and PreModelCall, the call, PostModelCall. Throws HookBlockedError. */
 export async function callModel(
   dialogue: LangChainDialogue,
   call: ModelCall,
   next: CallModel,
-): Promise<ModelAnswer> {
+): Promise<ModelResponse> {
   dialogue.throwIfHalted();
   const effective = await prepare(dialogue, call);
-  let answer: ModelAnswer;
+  let response: ModelResponse;
   try {
-    answer = await next(effective);
+    response = await next(effective);
   } catch (error) {
     if (dialogue.isMain && call.runtime.signal?.aborted !== true && !isLeaving(error))
       await dialogue.fail(error);
     throw error;
   }
-  return judge(dialogue, call, answer);
+  return runPostModelCall(dialogue, call, response);
 }
 
-/** What the model is to be called with. */
+/** The call of the model that hooks leave. */
 async function prepare(dialogue: LangChainDialogue, call: ModelCall): Promise<ModelCall> {
   const { hooks, toolNames, remarks } = dialogue;
   dialogue.remarks = [];
   if (!hooks.concerns('PreModelCall') && !hooks.concerns('PreToolSelection'))
-    return holdStream(dialogue, { ...call, messages: [...call.messages, ...saidByHooks(remarks)] });
+    return holdStream(dialogue, { ...call, messages: [...call.messages, ...textsOfHooks(remarks)] });
   const { signal } = call.runtime;
   const view = viewOf(call, (name) => toolNames.get(name) ?? name);
   const gate = dialogue.deliver(await hooks.preModelCall({ ...whichOf(call), ...view, signal }));
@@ -39,47 +38,51 @@ async function prepare(dialogue: LangChainDialogue, call: ModelCall): Promise<Mo
   return holdStream(dialogue, requestFor(call, view, gate, remarks));
 }
 
-/** Keeps the answer out of streams until it was judged; it is streamed whole then. */
+/** Keeps the response out of streams until its hooks have run; then it is streamed as a whole. */
 function holdStream({ hooks, options }: LangChainDialogue, call: ModelCall): ModelCall {
   if (options.live === true || !hooks.concerns('PostModelCall')) return call;
   const model = call.model as unknown as Configurable;
   return { ...call, model: model.withConfig({ tags: ['nostream'] }) };
 }
 
-async function judge(dialogue: LangChainDialogue, call: ModelCall, given: ModelAnswer): Promise<ModelAnswer> {
-  const answer = AIMessage.isInstance(given)
+async function runPostModelCall(
+  dialogue: LangChainDialogue,
+  call: ModelCall,
+  given: ModelResponse,
+): Promise<ModelResponse> {
+  const response = AIMessage.isInstance(given)
     ? given
     : (given.messages.find(AIMessage.isInstance) as AIMessage);
-  const isStructured = answer !== given;
+  const isStructured = response !== given;
   const windowTokens = dialogue.options.contextWindow ?? windowOf(call.model);
-  const replaced = await replacementOf(dialogue, call, answer, windowTokens);
-  // What was read out of the answer would still be there.
-  if (replaced !== null && (isStructured || isToBeStructured(call, answer)))
+  const replaced = await replacementOf(dialogue, call, response, windowTokens);
+  // The data that was parsed from the response would stay.
+  if (replaced !== null && (isStructured || isToBeStructured(call, response)))
     throw new HookBlockedError('PostModelCall', 'a hook changed an answer that is read as data');
-  const left = replaced ?? answer;
+  const left = replaced ?? response;
   const toolsUsed = !isStructured && (left.tool_calls ?? []).length > 0;
-  dialogue.turn = { answer: left, toolsUsed, windowTokens };
+  dialogue.turn = { response: left, toolsUsed, windowTokens };
   return replaced ?? given;
 }
 
-/** PostModelCall: what hooks put in the place of the answer; null = nothing. */
+/** PostModelCall: the response with which hooks replace this one; null = none. */
 async function replacementOf(
   dialogue: LangChainDialogue,
   call: ModelCall,
-  answer: AIMessage,
+  response: AIMessage,
   windowTokens: number,
 ): Promise<AIMessage | null> {
   const { hooks } = dialogue;
   if (!hooks.concerns('PostModelCall')) return null;
-  const usage = usageOf(answer, windowTokens);
+  const usage = usageOf(response, windowTokens);
   const done = dialogue.deliver(
-    await hooks.postModelCall<unknown>(whichOf(call), answerAsJson(answer), usage),
+    await hooks.postModelCall<unknown>(whichOf(call), responseAsJson(response), usage),
   );
   dialogue.remarks = done.context;
-  return done.isReplaced ? answerFrom(answer, done.response) : null;
+  return done.isReplaced ? responseFrom(response, done.response) : null;
 }
 
-/** LangChain asks again with an answer that it could not read, whatever a middleware makes of that. */
+/** LangChain retries a response that it cannot parse, whatever a middleware changes. */
 function isToBeStructured({ responseFormat }: ModelCall, { tool_calls: calls = [] }: AIMessage): boolean {
   return responseFormat !== undefined && calls.some(({ name }) => name.startsWith('extract-'));
 }
@@ -94,7 +97,7 @@ function windowOf(model: unknown): number {
   return boundIn(model).profile?.maxInputTokens ?? 0;
 }
 
-/** What models of LangChain say of themselves. */
+/** The fields with which models of LangChain describe themselves. */
 interface Described {
   readonly getLsParams?: (options: object) => {
     readonly ls_provider?: string;
@@ -109,7 +112,7 @@ interface Configurable {
   withConfig(config: object): ModelCall['model'];
 }
 
-/** The model itself, where something is bound to it. */
+/** The model itself, where tools or options are bound to it. */
 function boundIn(model: unknown): Described {
   const { bound } = model as { readonly bound?: unknown };
   return (bound ?? model) as Described;

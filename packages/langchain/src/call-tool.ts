@@ -7,8 +7,8 @@ import { isLeaving, type RunTool, type ToolCallRequest, type ToolResult } from '
 import { failure, messageIn, replaceIn, withOutput, withTexts } from './tool-output.ts';
 
 /**
- * PreToolUse, the tool with what hooks left of its input, then PostToolUse or PostToolUseFailure. A call that is blocked
- * and one that fails are messages for the model: LangChain would end the run with what a middleware throws.
+ * PreToolUse, the tool with the input that hooks left, then PostToolUse or PostToolUseFailure. A blocked and a failed call
+ * become messages for the model: LangChain would end the run with the exception of a middleware.
  */
 export async function callTool(
   dialogue: LangChainDialogue,
@@ -17,13 +17,13 @@ export async function callTool(
 ): Promise<ToolResult> {
   if (dialogue.halted !== null) return notDone(request, dialogue.halted.reason);
   const { toolCall, runtime } = request;
-  const asked = toolCallOf(dialogue, request);
-  const gate = dialogue.deliver(await dialogue.hooks.preToolUse(asked));
+  const canonical = toolCallOf(dialogue, request);
+  const gate = dialogue.deliver(await dialogue.hooks.preToolUse(canonical));
   runtime.signal?.throwIfAborted();
   if (gate.kind === 'blocked') return failure(request, [gate.message, ...gate.context]);
   const effective =
-    gate.input === asked.input ? request : { ...request, toolCall: { ...toolCall, args: gate.input } };
-  const call = { request, gate, ran: startCall(asked, gate.input) };
+    gate.input === canonical.input ? request : { ...request, toolCall: { ...toolCall, args: gate.input } };
+  const call = { request, gate, ran: startCall(canonical, gate.input) };
   let result: ToolResult;
   try {
     result = await next(holdOutputs(dialogue, effective));
@@ -43,7 +43,7 @@ interface Call {
   readonly ran: () => ToolRun;
 }
 
-/** PostToolUseFailure: what the model reads, and whether hooks had a part in it. */
+/** PostToolUseFailure: the texts for the model, and whether hooks changed them. */
 async function evaluateFailure(
   dialogue: LangChainDialogue,
   { gate, ran }: Call,
@@ -54,7 +54,7 @@ async function evaluateFailure(
   return { texts: [failed.message, ...context], isChanged: failed.isReplaced || context.length > 0 };
 }
 
-/** PostToolUse; or PostToolUseFailure, where the tool says itself that it failed. */
+/** PostToolUse; or PostToolUseFailure, where the tool reports its own failure. */
 async function finish(dialogue: LangChainDialogue, call: Call, result: ToolResult): Promise<ToolResult> {
   const { request, gate, ran } = call;
   const message = messageIn(result, request.toolCall.id);

@@ -1,7 +1,7 @@
 import type { ToolFacts } from '@hookmd/library';
 import { isHookMiddleware } from './middleware.ts';
 
-/** An agent of `createAgent`, as far as its tools are concerned. */
+/** The parts of an agent of `createAgent` that have tools. */
 export interface AgentWithTools {
   readonly options: {
     readonly tools?: readonly unknown[];
@@ -9,10 +9,10 @@ export interface AgentWithTools {
   };
 }
 
-/** What is known of the tools of an agent, for `hooks.coverage`. */
+/** The tools of an agent, as `hooks.coverage` takes them. */
 export function factsOf({ options: { tools = [], middleware = [] } }: AgentWithTools): readonly ToolFacts[] {
   const isWrapped = middleware.some(isHookMiddleware);
-  const brought = middleware.flatMap((one) => (one as { readonly tools?: readonly unknown[] }).tools ?? []);
+  const brought = middleware.flatMap((each) => (each as { readonly tools?: readonly unknown[] }).tools ?? []);
   return [...tools, ...brought].map((tool) => {
     const { name, type, invoke } = tool as { name?: string; type?: string; invoke?: unknown };
     return {

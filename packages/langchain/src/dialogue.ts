@@ -3,28 +3,28 @@ import { type AdapterOptions, Dialogue } from '@hookmd/library/adapter';
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 
 export interface LangChainOptions extends AdapterOptions {
-  /** The tools of MCP servers, by the server: hooks know them as `mcp__server__tool`. */
+  /** The tools of MCP servers, by server: their names for hooks are `mcp__server__tool`. */
   readonly mcp?: Readonly<Record<string, readonly { readonly name: string }[]>>;
 }
 
-/** An answer of the model whose turn has not ended. */
+/** A response of the model whose turn has not ended. */
 interface OpenTurn {
-  readonly answer: AIMessage;
+  readonly response: AIMessage;
   readonly toolsUsed: boolean;
   readonly windowTokens: number;
 }
 
-/** What the middleware knows of one conversation. */
+/** The state of the middleware for one conversation. */
 export class LangChainDialogue extends Dialogue {
   declare readonly options: LangChainOptions;
-  /** Whether the person speaks to it: a sub-agent is given a task by another. */
+  /** False for a sub-agent, whose task is not a message of the user. */
   readonly isMain: boolean;
-  /** What hooks call the tools, where that is another name. */
+  /** The names of tools for hooks, where they differ. */
   readonly toolNames: ReadonlyMap<string, string>;
   /** The conversation, as far as it has come. */
   messages: readonly BaseMessage[] = [];
   turn: OpenTurn | null = null;
-  /** Ids of the messages of the user that hooks have let pass. */
+  /** Ids of the messages of the user that hooks have allowed. */
   passed: ReadonlySet<string> = new Set();
 
   constructor(hooks: Conversation, options: LangChainOptions, isMain: boolean) {

@@ -4,8 +4,7 @@ import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { MemorySaver } from '@langchain/langgraph';
 import { type AgentMiddleware, createAgent, createMiddleware, tool as makeTool } from 'langchain';
-import { blockOf } from './block-of.ts';
-import { type LangChainConversation, openLangChainSession } from './langchain-session.ts';
+import { blockOf, type LangChainConversation, openLangChainSession } from './langchain-session.ts';
 import { lastOf, mcpTools } from './mcp-server.fixture.ts';
 import { ScriptedModel } from './scripted-model.fixture.ts';
 

@@ -1,8 +1,8 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import type { LangChainDialogue } from './dialogue.ts';
-import { replacingAll, saidByHooks, spoken } from './messages.ts';
+import { replacingAll, spoken, textsOfHooks } from './messages.ts';
+import { usageOf } from './response-view.ts';
 import type { State, Update } from './shapes.ts';
-import { usageOf } from './usage.ts';
 
 /** Between two calls of the model: the first one's turn is over. Throws HookBlockedError. */
 export async function betweenCalls(
@@ -14,7 +14,7 @@ export async function betweenCalls(
   return replaced === null ? undefined : { messages: replaced };
 }
 
-/** The model wants nothing more: TurnEnd, then Stop, which may send the agent back. Throws HookBlockedError. */
+/** The model is done: TurnEnd, then Stop, which may continue the run. Throws HookBlockedError. */
 export async function afterAgent(
   dialogue: LangChainDialogue,
   { messages }: State,
@@ -26,11 +26,11 @@ export async function afterAgent(
   const stop = dialogue.deliver(await dialogue.hooks.stop(reportOf(dialogue, messages)));
   if (stop.kind === 'replaced' && stop.messages.length > 0) return { messages: replacingAll(stop.messages) };
   if (stop.kind === 'continue')
-    return { messages: [...(replaced ?? []), ...saidByHooks(stop.followUps)], jumpTo: 'model' };
+    return { messages: [...(replaced ?? []), ...textsOfHooks(stop.followUps)], jumpTo: 'model' };
   return replaced === null ? undefined : { messages: replaced };
 }
 
-/** TurnEnd, where a turn has not had it. Gives what makes the conversation what hooks put in its place; null = nothing. */
+/** TurnEnd, where a turn has not had it. Returns the update that replaces the conversation; null = none. */
 async function endTurn(
   dialogue: LangChainDialogue,
   messages: readonly BaseMessage[],
@@ -39,12 +39,12 @@ async function endTurn(
   dialogue.messages = messages;
   if (turn === null) return null;
   dialogue.turn = null;
-  const { answer, toolsUsed, windowTokens } = turn;
+  const { response, toolsUsed, windowTokens } = turn;
   const outcome = dialogue.deliver(
     await hooks.turn({
       toolsUsed,
-      usage: usageOf(answer, windowTokens),
-      ...(answer.text === '' ? {} : { response: answer.text }),
+      usage: usageOf(response, windowTokens),
+      ...(response.text === '' ? {} : { response: response.text }),
     }),
   );
   return outcome.kind === 'replaced' && outcome.messages.length > 0 ? replacingAll(outcome.messages) : null;
@@ -55,7 +55,7 @@ function reportOf(
   messages: readonly BaseMessage[],
 ): Parameters<typeof hooks.stop>[0] {
   if (!hooks.concerns('Stop')) return {};
-  const said = spoken(messages);
-  const last = said.findLast(({ role }) => role === 'assistant');
-  return { messages: said, ...(last === undefined ? {} : { lastAssistantMessage: last.content }) };
+  const conversation = spoken(messages);
+  const last = conversation.findLast(({ role }) => role === 'assistant');
+  return { messages: conversation, ...(last === undefined ? {} : { lastAssistantMessage: last.content }) };
 }

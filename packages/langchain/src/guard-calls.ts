@@ -4,18 +4,16 @@ import {
   anObject,
   type CallRow,
   callError,
-  guardCall,
+  guardMethods,
   isValid,
   listOf,
   mapOf,
   must,
   objectOf,
   openObjectOf,
-  rejecting,
   type Schema,
   subagentOptions,
   text,
-  throwing,
 } from '@hookmd/library/adapter';
 
 /** The tools of MCP servers, by the server. */
@@ -36,6 +34,7 @@ const coverage: CallRow = {
     ),
   },
   example: 'session.coverage(agent)',
+  isSync: true,
 };
 
 interface Guarded {
@@ -43,21 +42,18 @@ interface Guarded {
   coverage(...given: never[]): unknown;
 }
 
-/** Puts functions that refuse wrong arguments with CALL_INVALID, before anything is asked or done, in the place of those that do not. */
+/** Replaces methods by ones that reject wrong arguments with CALL_INVALID before anything runs. */
 export function guardCalls<C extends Guarded>(conversation: C): C {
-  return Object.assign(conversation, {
-    subagent: guardCall('session.subagent', subagent, conversation.subagent, rejecting),
-    coverage: guardCall('session.coverage', coverage, conversation.coverage, throwing),
-  });
+  return guardMethods<Guarded>('session', conversation, { subagent, coverage }) as C;
 }
 
-/** Throws CALL_INVALID where `hookMiddleware` was given no function that finds a conversation. */
+/** Throws CALL_INVALID where the argument of `hookMiddleware` is not a function. */
 export function checkFind(find: unknown): void {
   const error = callError('hookMiddleware', middleware, [find]);
   if (error !== null) throw error;
 }
 
-/** LangChain takes any object for a middleware, and would run an agent with this one as if it had none: it throws CALL_INVALID there. */
+/** LangChain accepts any object as middleware, and this one would run no hook: `createAgent` throws CALL_INVALID. */
 export function rejectAsMiddleware(given: object, name: string, example: string): void {
   const detail = `\`${name}\` is no middleware, and no hook would be asked.`;
   Object.defineProperty(given, 'beforeAgent', {

@@ -1,7 +1,7 @@
 import type { LangChainDialogue } from './dialogue.ts';
 import type { ToolCallRequest } from './shapes.ts';
 
-/** What hands the outputs of tools to the readers of a stream. */
+/** The callback handler that streams the outputs of tools. */
 const STREAMS = 'StreamToolsHandler';
 
 interface Handlers {
@@ -18,7 +18,7 @@ interface Invokable {
   invoke(input: unknown, config: CallConfig): unknown;
 }
 
-/** The request with a tool that keeps what it gives out from streams, where hooks judge it; the tool itself stays as it is. */
+/** The request with a tool whose outputs are not streamed, where hooks listen to them. The tool itself is unchanged. */
 export function holdOutputs(
   { hooks, options }: LangChainDialogue,
   request: ToolCallRequest,

@@ -1,7 +1,7 @@
 export { HookBlockedError } from '@hookmd/library/adapter';
-export { blockOf } from './block-of.ts';
 export type { AgentWithTools } from './coverage.ts';
 export {
+  blockOf,
   hookMiddleware,
   type LangChainConversation,
   type LangChainSession,

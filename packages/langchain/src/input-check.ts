@@ -6,7 +6,7 @@ interface ZodSchema {
   safeParse(value: unknown): { readonly success: boolean; readonly error?: { readonly message: string } };
 }
 
-/** What is wrong with an input of this tool; null = nothing, or its schema does not tell at once. */
+/** What is wrong with an input of this tool; null = nothing, or its schema validates asynchronously. */
 export function problemOfInput(tool: ToolCallRequest['tool'], input: unknown): string | null {
   const { schema } = (tool ?? {}) as { readonly schema?: unknown };
   if (typeof schema !== 'object' || schema === null) return null;

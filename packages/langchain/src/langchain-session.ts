@@ -7,7 +7,7 @@ import type {
   SessionOptions,
   SubagentOptions,
 } from '@hookmd/library';
-import { checkOpening, withCompact } from '@hookmd/library/adapter';
+import { checkOpening, HookBlockedError, withCompact } from '@hookmd/library/adapter';
 import type { BaseMessage } from '@langchain/core/messages';
 import type { AgentMiddleware } from 'langchain';
 import { type AgentWithTools, factsOf } from './coverage.ts';
@@ -16,31 +16,33 @@ import { checkFind, guardCalls, mcpTools, rejectAsMiddleware } from './guard-cal
 import { middlewareOf } from './middleware.ts';
 import type { Surroundings } from './shapes.ts';
 
+/** Options of one session: those of `hooks.session`, and of this adapter. */
 export interface LangChainSessionOptions extends SessionOptions, LangChainOptions {
-  /** Compacts a context that is full: what it makes of the messages, a text or messages, takes their place. */
+  /** Compacts a full context. The text or messages that it returns replace the conversation. */
   readonly compact?: (messages: readonly BaseMessage[]) => ReturnType<HostAction>;
 }
 
-/** The hooks of one conversation, in the words of LangChain. */
+/** The hooks of one conversation, for LangChain. */
 export interface LangChainConversation {
-  /** The same, without LangChain: for whatever it has no words for. */
+  /** The same conversation without LangChain, for events that LangChain does not have. */
   readonly hooks: Conversation;
   /** For `createAgent`, behind all others that change messages, tools or calls. */
   readonly middleware: AgentMiddleware;
-  /** Everything that was said, as far as the last turn that ended. */
+  /** The conversation up to the last turn that ended. */
   readonly messages: readonly BaseMessage[];
   /**
-   * Runs a sub-agent: the same hooks, which read that it is one. `run` makes an agent with `child.middleware`, invokes it,
-   * and is called again with follow-ups only where that agent did not ask hooks itself whether it may stop.
+   * Runs a sub-agent with the same hooks. `run` makes an agent with `child.middleware` and invokes it. It is called again
+   * with follow-ups only where that agent did not run the Stop hooks itself.
    */
   subagent<R>(
     options: SubagentOptions,
     run: (child: LangChainConversation, followUps: readonly string[]) => R | Promise<R>,
   ): Promise<R>;
-  /** Which tools of this agent no hook can reach, and why. */
+  /** Which tools of this agent hooks cannot reach, and why. */
   coverage(agent: AgentWithTools): readonly CoverageRow[];
 }
 
+/** The conversation of a session, and its end. */
 export interface LangChainSession extends LangChainConversation {
   /** The session is over (SessionEnd). */
   end(reason?: string): Promise<void>;
@@ -54,7 +56,7 @@ export async function openLangChainSession(
   options: LangChainSessionOptions = {},
 ): Promise<LangChainSession> {
   checkOpening<LangChainSessionOptions>(
-    { call: 'openLangChainSession', type: 'LangChainSessionOptions', own: { mcp: mcpTools } },
+    { call: 'openLangChainSession', type: 'LangChainSessionOptions', added: { mcp: mcpTools } },
     hooks,
     options,
   );
@@ -68,8 +70,8 @@ export async function openLangChainSession(
 }
 
 /**
- * One middleware for an agent that holds many conversations: `find` is told what a run was invoked with, such as
- * `configurable.thread_id`, and finds the conversation, or begins it. A run throws CONVERSATION_UNKNOWN where that is none.
+ * One middleware for an agent with many conversations. `find` gets the configuration of a run, such as
+ * `configurable.thread_id`, and returns its conversation. A run throws CONVERSATION_UNKNOWN for any other value.
  */
 export function hookMiddleware(
   find: (surroundings: Surroundings) => LangChainConversation | Promise<LangChainConversation>,
@@ -117,4 +119,12 @@ function conversationOf<M extends object>(
   );
   dialogues.set(conversation, dialogue);
   return conversation;
+}
+
+/** The HookBlockedError in an exception of an agent; null = none. LangChain wraps the exceptions of a middleware. */
+export function blockOf(thrown: unknown): HookBlockedError | null {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (error instanceof HookBlockedError) return error;
+  }
+  return null;
 }

@@ -1,18 +1,18 @@
 import type { Message } from '@hookmd/core/events';
 import { AIMessage, type BaseMessage, HumanMessage, RemoveMessage } from '@langchain/core/messages';
 
-/** What LangGraph takes for all messages there are. */
+/** LangGraph's id for all messages. */
 const ALL = '__remove_all__';
 
-/** LangChain marks so what looks like a message of the person and is none. */
+/** LangChain's mark of a message that has the role of the user and is not from the user. */
 const BY_HOOKS = { additional_kwargs: { lc_source: 'hooks' } };
 
 /** Texts of hooks as messages of the user. */
-export function saidByHooks(texts: readonly string[]): BaseMessage[] {
+export function textsOfHooks(texts: readonly string[]): BaseMessage[] {
   return texts.map((content) => new HumanMessage({ content, ...BY_HOOKS }));
 }
 
-/** The messages at the end that the person wrote, and that nobody has answered. */
+/** The messages of the user at the end, which have no response yet. */
 export function unanswered(messages: readonly BaseMessage[]): readonly BaseMessage[] {
   const last = messages.findLastIndex((message) => !isOfUser(message));
   return messages
@@ -20,12 +20,12 @@ export function unanswered(messages: readonly BaseMessage[]): readonly BaseMessa
     .filter(({ additional_kwargs: { lc_source: source } }) => source === undefined);
 }
 
-/** What takes these messages out of the conversation. */
+/** The update that removes these messages from the conversation. */
 export function removing(messages: readonly BaseMessage[]): BaseMessage[] {
   return messages.flatMap(({ id }) => (id === undefined ? [] : [new RemoveMessage({ id })]));
 }
 
-/** What makes these messages the conversation. */
+/** The update that replaces the conversation by these messages. */
 export function replacingAll(messages: readonly Message[]): BaseMessage[] {
   const made = messages.map(({ role, content }) =>
     role === 'assistant' ? new AIMessage(content) : new HumanMessage({ content, ...BY_HOOKS }),
@@ -33,7 +33,7 @@ export function replacingAll(messages: readonly Message[]): BaseMessage[] {
   return [new RemoveMessage({ id: ALL }), ...made];
 }
 
-/** What was said in words: calls of tools and their outputs are none. */
+/** The messages as text, without tool calls and their outputs. */
 export function spoken(messages: readonly BaseMessage[]): readonly Message[] {
   return messages.flatMap((message): readonly Message[] => {
     const role = isOfUser(message) ? 'user' : 'assistant';
@@ -42,7 +42,7 @@ export function spoken(messages: readonly BaseMessage[]): readonly Message[] {
   });
 }
 
-/** The same message with other fields: of the class that it is, and the original stays as it was. */
+/** A copy of the message, of the same class, with other fields. */
 export function withFields<M extends BaseMessage>(message: M, fields: Partial<M>): M {
   const copy = Object.assign(Object.create(Object.getPrototypeOf(message)), message, fields);
   copy.lc_kwargs = { ...message.lc_kwargs, ...fields };

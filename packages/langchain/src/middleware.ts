@@ -11,7 +11,7 @@ type FindDialogue = (surroundings: Surroundings) => LangChainDialogue | Promise<
 
 const made = new WeakSet<object>();
 
-/** The middleware that asks hooks; what it asks them about is in the files of its members. */
+/** The middleware that runs hooks; each member has its file. */
 export function middlewareOf(find: FindDialogue): AgentMiddleware {
   const middleware = {
     name: 'hookmd',

@@ -2,12 +2,12 @@ import { isSameJson, type JsonObject } from '@hookmd/core/events';
 import type { ModelGo } from '@hookmd/library';
 import { asJson, isBinary, mergeJson } from '@hookmd/library/adapter';
 import { AIMessage, type BaseMessage, type SystemMessage } from '@langchain/core/messages';
-import { saidByHooks, withFields } from './messages.ts';
+import { textsOfHooks, withFields } from './messages.ts';
 import type { ModelCall } from './shapes.ts';
 
 const roles: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant' };
 
-/** The fields of a message of which a provider may be sent something. */
+/** The fields of a message that a provider may get. */
 const sentFields = [
   'content',
   'tool_calls',
@@ -16,13 +16,13 @@ const sentFields = [
   'response_metadata',
 ] as const;
 
-/** A call of the model as hooks read it. */
+/** A call of the model as hooks get it. */
 interface RequestView {
   readonly messages: readonly JsonObject[];
   readonly tools: readonly { readonly name: string }[];
 }
 
-/** Messages as JSON, the system's first; files are left out, and where they were stands `null`. */
+/** Messages as JSON, the system message first, with `null` in place of files. */
 export function viewOf(
   { messages, systemMessage, tools }: ModelCall,
   nameOf: (tool: string) => string,
@@ -39,7 +39,7 @@ export function viewOf(
   };
 }
 
-/** What the model is called with: what hooks left of the request, and what they added to it as messages of the user. */
+/** The call of the model that hooks left, with the texts that they added as messages of the user. */
 export function requestFor(
   call: ModelCall,
   view: RequestView,
@@ -54,7 +54,7 @@ export function requestFor(
   const [first] = left;
   return {
     ...call,
-    messages: [...left.slice(system.length), ...saidByHooks(added)],
+    messages: [...left.slice(system.length), ...textsOfHooks(added)],
     ...(system.length > 0 && first !== system[0] ? { systemMessage: first as SystemMessage } : {}),
     tools:
       go.tools === view.tools
@@ -80,7 +80,7 @@ function messageAsJson(message: BaseMessage): JsonObject {
   };
 }
 
-/** The message as hooks left it: the very one where they left it alone. */
+/** The message as hooks left it: the same object where they left it alone. */
 function restore(message: BaseMessage, given: JsonObject, left: JsonObject): BaseMessage {
   const changed = sentFields.flatMap((field) =>
     isSameJson(given[field], left[field])
@@ -88,7 +88,7 @@ function restore(message: BaseMessage, given: JsonObject, left: JsonObject): Bas
       : [[field, mergeJson(Reflect.get(message, field), given[field], left[field])] as const],
   );
   if (changed.length === 0) return message;
-  // Pieces in which the calls arrived would tell them again.
+  // The pieces in which the calls arrived have the old ones.
   const pieces =
     AIMessage.isInstance(message) && 'tool_call_chunks' in message ? { tool_call_chunks: [] } : {};
   return withFields(message, { ...Object.fromEntries(changed), ...pieces });

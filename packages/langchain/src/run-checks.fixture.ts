@@ -2,8 +2,8 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { HookBlockedError } from '@hookmd/library/adapter';
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
-import { blockOf } from './block-of.ts';
 import { agentOf, type Check, calling, check, go, modelOf, thread } from './check.fixture.ts';
+import { blockOf } from './langchain-session.ts';
 import { noteTool } from './note-tool.fixture.ts';
 
 const block = (): { readonly decision: 'block'; readonly reason: string } => ({

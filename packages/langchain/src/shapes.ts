@@ -1,7 +1,7 @@
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { AgentMiddleware } from 'langchain';
 
-/** What a middleware of LangChain is called with, and what it answers, in the parts that concern hooks. */
+/** The arguments and results of a LangChain middleware, as far as hooks need them. */
 type WrapModelCall = NonNullable<AgentMiddleware['wrapModelCall']>;
 type WrapToolCall = NonNullable<AgentMiddleware['wrapToolCall']>;
 
@@ -9,12 +9,12 @@ export type ModelCall = Parameters<WrapModelCall>[0];
 export type ToolCallRequest = Parameters<WrapToolCall>[0];
 export type ToolResult = Awaited<ReturnType<WrapToolCall>>;
 
-/** Calls the model. Where the answer is to have a shape, both come. */
-export type CallModel = (call: ModelCall) => Promise<ModelAnswer> | ModelAnswer;
-export type ModelAnswer = AIMessage | StructuredAnswer;
+/** Calls the model. A structured response comes with its messages. */
+export type CallModel = (call: ModelCall) => Promise<ModelResponse> | ModelResponse;
+export type ModelResponse = AIMessage | StructuredResponse;
 export type RunTool = (request: ToolCallRequest) => Promise<ToolResult> | ToolResult;
 
-interface StructuredAnswer {
+interface StructuredResponse {
   readonly structuredResponse: unknown;
   readonly messages: readonly BaseMessage[];
 }
@@ -28,14 +28,14 @@ export interface Update {
   readonly jumpTo?: 'model' | 'end';
 }
 
-/** What of the surroundings of a call is looked at. */
+/** The configuration of a run that `find` of `hookMiddleware` gets. */
 export interface Surroundings {
   readonly signal?: AbortSignal;
   readonly configurable?: { readonly [key: string]: unknown };
   readonly context?: unknown;
 }
 
-/** It ends the run for LangGraph: an interrupt that asks a person, or a step to another graph. It is no failure. */
+/** Whether it ends the run for LangGraph without a failure: an interrupt for the user, or a step to another graph. */
 export function isLeaving(thrown: unknown): boolean {
   return (thrown as { readonly is_bubble_up?: unknown } | null)?.is_bubble_up === true;
 }

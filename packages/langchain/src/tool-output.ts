@@ -5,33 +5,33 @@ import type { ToolCallRequest, ToolResult } from './shapes.ts';
 
 type Content = ToolMessage['content'];
 
-/** The message in a result that answers a call: a tool may answer with a step of the graph, which brings it along. Null = none. */
+/** The message with the output of a call: the result, or in a step of the graph that the tool returned. Null = none. */
 export function messageIn(result: ToolResult, callId: string | undefined): ToolMessage | null {
   if (ToolMessage.isInstance(result)) return result;
   return (
     (messagesOf(result).find(
-      (one) => ToolMessage.isInstance(one) && one.tool_call_id === callId,
+      (item) => ToolMessage.isInstance(item) && item.tool_call_id === callId,
     ) as ToolMessage) ?? null
   );
 }
 
-/** The result with another message in the place of that one. */
-export function replaceIn(result: ToolResult, message: ToolMessage, other: ToolMessage): ToolResult {
-  if (result === message) return other;
-  const messages = messagesOf(result).map((one) => (one === message ? other : one));
+/** The result with another message in place of that one. */
+export function replaceIn(result: ToolResult, message: ToolMessage, replacement: ToolMessage): ToolResult {
+  if (result === message) return replacement;
+  const messages = messagesOf(result).map((item) => (item === message ? replacement : item));
   const { update } = result as { readonly update?: object };
   return Object.assign(Object.create(Object.getPrototypeOf(result)), result, {
     update: { ...update, messages },
   });
 }
 
-/** The same message with what hooks left of its content; what only the program reads beside it told the same. */
+/** The same message with the content that hooks left, without the artifact, which has the old output. */
 export function withOutput(message: ToolMessage, output: unknown): ToolMessage {
   const content = asContent(output as JsonValue | Content);
   return withFields(message, { content, artifact: undefined, metadata: {} } as Partial<ToolMessage>);
 }
 
-/** The same message with texts behind its content. */
+/** The same message with texts after its content. */
 export function withTexts(message: ToolMessage, texts: readonly string[]): ToolMessage {
   if (texts.length === 0) return message;
   const { content } = message;
@@ -42,7 +42,7 @@ export function withTexts(message: ToolMessage, texts: readonly string[]): ToolM
   return withFields(message, { content: added } as Partial<ToolMessage>);
 }
 
-/** What the model reads of a call that failed, or was not made. */
+/** The message for the model about a call that failed or was blocked. */
 export function failure({ toolCall }: ToolCallRequest, texts: readonly string[]): ToolMessage {
   return new ToolMessage({
     content: texts.join('\n\n'),
@@ -61,6 +61,7 @@ function messagesOf(result: ToolResult): readonly BaseMessage[] {
 function asContent(output: JsonValue | Content): Content {
   if (typeof output === 'string') return output;
   const isBlocks =
-    Array.isArray(output) && output.every((one) => typeof one === 'object' && one !== null && 'type' in one);
+    Array.isArray(output) &&
+    output.every((item) => typeof item === 'object' && item !== null && 'type' in item);
   return isBlocks ? (output as Content) : JSON.stringify(output);
 }

@@ -6,11 +6,11 @@ import { callError, checkOptions } from './validation/calls.ts';
 import { type ShapeOf, sessionOptions } from './validation/options.ts';
 import { aboveZero, aFunction, flag, must, type Schema } from './validation/schema.ts';
 
-/** What adapters of frameworks are built from: `@hookmd/library/adapter`. */
+/** The building blocks of adapters for agent frameworks: `@hookmd/library/adapter`. */
 export { asJson, inputAsJson, isBinary, mergeJson } from './as-json.ts';
 export { usageFrom } from './session/model-calls.ts';
 export { startCall } from './session/tool-calls.ts';
-export { type CallRow, callError, checkResult, guardCall, rejecting, throwing } from './validation/calls.ts';
+export { type CallRow, callError, checkResult, guardMethods } from './validation/calls.ts';
 export { subagentOptions } from './validation/options.ts';
 export {
   aFunction,
@@ -30,28 +30,28 @@ export {
   text,
 } from './validation/schema.ts';
 
-/** What an agent can say of itself to the adapter of its framework. */
+/** Options of an adapter beside those of a session. */
 export interface AdapterOptions {
-  /** How many tokens the context of the model holds. Default: what the framework knows of the model; where it does not, no context is ever full. */
+  /** Size of the model's context in tokens. Default: as the framework reports it; without either, the context is never full. */
   readonly contextWindow?: number;
-  /** What hooks want the person to read. */
+  /** Called with each message of a hook to the user. */
   readonly onMessage?: (message: string) => void;
   /**
-   * Answers and outputs of tools go on while they arrive. Then hooks still hear of an answer, and change it too late.
-   * Default: where a hook listens to PostModelCall or PostToolUse, they are held until it has judged them.
+   * Streams responses and tool outputs while they arrive. Hooks still get a response, but their changes come too late.
+   * Default: where a hook listens to PostModelCall or PostToolUse, they are held until it has run.
    */
   readonly live?: boolean;
 }
 
-/** What the adapter of a framework keeps of one conversation: what hooks said, until it reaches the model or the person. */
+/** The state of an adapter for one conversation: results of hooks that have not reached the model or the user yet. */
 export class Dialogue {
   readonly hooks: Conversation;
   readonly options: AdapterOptions;
-  /** Why no call is made any more in this run: a hook said so. */
+  /** Set when a hook stopped this run: no further call is made. */
   halted: HookBlockedError | null = null;
-  /** What the model is to read with the next message of the user. */
+  /** Texts for the model, to be added to the next message of the user. */
   unsaid: readonly string[];
-  /** What the model is to read at its next call. */
+  /** Texts for the model, to be added to its next call. */
   remarks: readonly string[] = [];
 
   constructor(hooks: Conversation, options: AdapterOptions) {
@@ -61,19 +61,19 @@ export class Dialogue {
     this.deliver(hooks.began);
   }
 
-  /** Another run begins: what was said of an earlier one is over, but for what was said of the whole session. */
+  /** Begins another run. A hook that stopped the whole session still applies. */
   reset(): void {
     this.halted = haltOf(this.hooks.began);
   }
 
-  /** Passes on what hooks said, and returns it. */
+  /** Passes messages to the user, keeps a stop, and returns the report. */
   deliver<H extends HookReport>(report: H): H {
     for (const message of report.userMessages) this.options.onMessage?.(message);
     this.halted ??= haltOf(report);
     return report;
   }
 
-  /** Tells of a failure, which stays what it is where that cannot be told, such as after `close`. */
+  /** Dispatches StopFailure. Ignores an error of that, such as after `close`: the caller throws the first one. */
   async fail(error: unknown): Promise<void> {
     const report = await this.hooks.fail(error).catch(() => null);
     if (report !== null) this.deliver(report);
@@ -88,12 +88,12 @@ function haltOf({ halt }: HookReport): HookBlockedError | null {
   return halt === null ? null : new HookBlockedError(null, halt.reason ?? 'a hook stopped the agent');
 }
 
-/** A hook did not let it go on: a message, a call of the model, a call of a tool, or the whole run. Thrown by adapters of frameworks. */
+/** A hook blocked a message, a call of the model, a tool call, or the whole run. Thrown by adapters of frameworks. */
 export class HookBlockedError extends Error {
   override readonly name = 'HookBlockedError';
-  /** The event that was blocked; null = a hook wanted the agent to stop. */
+  /** The event that was blocked; null = a hook stopped the agent. */
   readonly event: EventName | null;
-  /** What the hooks said, for whoever asked for it. */
+  /** The reason that the hook gave. */
   readonly reason: string;
 
   constructor(event: EventName | null, reason: string, message: string = reason) {
@@ -103,8 +103,11 @@ export class HookBlockedError extends Error {
   }
 }
 
-/** What an adapter has beside the options of a session. */
-type OwnOptions<O extends SessionOptions> = Omit<O, keyof SessionOptions | keyof AdapterOptions | 'compact'>;
+/** The options of one adapter alone. */
+type AddedOptions<O extends SessionOptions> = Omit<
+  O,
+  keyof SessionOptions | keyof AdapterOptions | 'compact'
+>;
 
 const adapterOptions: ShapeOf<AdapterOptions> & { readonly compact: Schema } = {
   contextWindow: aboveZero,
@@ -118,24 +121,28 @@ const hooksObject = must('what `await createHooks()` gives', (value) => {
   return typeof session === 'function' && typeof coverage === 'function';
 });
 
-/** Checks what the function that begins a conversation of an adapter was called with. Throws CALL_INVALID and OPTIONS_INVALID. */
+/** Validates the arguments of the function that opens a session of an adapter. Throws CALL_INVALID and OPTIONS_INVALID. */
 export function checkOpening<O extends SessionOptions>(
-  { call, type, own }: { readonly call: string; readonly type: string; readonly own: ShapeOf<OwnOptions<O>> },
+  {
+    call,
+    type,
+    added,
+  }: { readonly call: string; readonly type: string; readonly added: ShapeOf<AddedOptions<O>> },
   hooks: unknown,
   options: O,
 ): void {
   const example = `await ${call}(await createHooks())`;
   const error = callError(call, { takes: { hooks: hooksObject }, example }, [hooks]);
   if (error !== null) throw error;
-  checkOptions({ call, type, shape: { ...sessionOptions, ...adapterOptions, ...own } }, options);
+  checkOptions({ call, type, shape: { ...sessionOptions, ...adapterOptions, ...added } }, options);
 }
 
-/** What a session is begun with, of options of an adapter that may have more: `compact` is a recipe too, where there is one. */
+/** The session options among the options of an adapter. `compact`, where there is one, becomes a host action. */
 export function withCompact(
   options: SessionOptions,
   compact: (() => ReturnType<HostAction>) | undefined,
 ): SessionOptions {
-  const own = Object.entries(options).filter(([key]) => Object.hasOwn(sessionOptions, key));
-  const recipes = compact === undefined ? {} : { recipes: { ...options.recipes, [COMPACT]: compact } };
-  return { ...Object.fromEntries(own), ...recipes };
+  const known = Object.entries(options).filter(([key]) => Object.hasOwn(sessionOptions, key));
+  const added = compact === undefined ? {} : { recipes: { ...options.recipes, [COMPACT]: compact } };
+  return { ...Object.fromEntries(known), ...added };
 }

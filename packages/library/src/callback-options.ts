@@ -24,7 +24,7 @@ import {
   text,
 } from './validation/schema.ts';
 
-/** The same, checked and with every default. */
+/** Valid options of a callback, with every default. */
 export type CheckedOptions = Pick<
   Manifest,
   | 'name'
@@ -67,17 +67,14 @@ const shape: ShapeOf<CallbackOptions> = {
 };
 const schema = optionsOf(shape);
 
-/**
- * Checks what a callback is registered with, by the rules of a manifest. Throws CALLBACK_INVALID with every problem
- * at once.
- */
+/** Validates the options of a callback by the rules of a manifest. Throws CALLBACK_INVALID with every problem at once. */
 export function checkCallbackOptions(
   names: readonly string[],
   options: CallbackOptions,
   defaultName: string,
 ): CheckedOptions {
   const problems = [...eventProblems(names), ...problemsOf(schema, options, '')];
-  if (problems.length > 0) throw refuse(problems);
+  if (problems.length > 0) throw invalid(problems);
   const { observe = false } = options;
   const issues = createIssueList('', null);
   const events: readonly ManifestEvent[] = names
@@ -103,7 +100,7 @@ export function checkCallbackOptions(
     contexts: [options.contexts ?? []].flat(),
   } satisfies CheckedOptions;
   const found = issues.sorted();
-  if (found.length > 0) throw refuse(found.map(({ message, remedy }) => `${message} ${remedy}`));
+  if (found.length > 0) throw invalid(found.map(({ message, remedy }) => `${message} ${remedy}`));
   return checked;
 }
 
@@ -114,9 +111,9 @@ function eventProblems(names: readonly string[]): readonly string[] {
 }
 
 function lists(modify: NonNullable<CallbackOptions['modify']>): Record<string, readonly string[]> {
-  return Object.fromEntries(Object.entries(modify).map(([event, what]) => [event, [what].flat()]));
+  return Object.fromEntries(Object.entries(modify).map(([event, fields]) => [event, [fields].flat()]));
 }
 
-function refuse(problems: readonly string[]): HookError {
+function invalid(problems: readonly string[]): HookError {
   return new HookError('CALLBACK_INVALID', { detail: problems.join(' ') });
 }

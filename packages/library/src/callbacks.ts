@@ -17,7 +17,7 @@ export class Callbacks {
   #count = 0;
   #revision = 0;
 
-  /** Another number whenever what is known of who listens holds no longer. */
+  /** Changes whenever the set of listening callbacks may have changed. */
   get revision(): number {
     return this.#revision;
   }
@@ -30,7 +30,7 @@ export class Callbacks {
     return [...this.#hooks.values()];
   }
 
-  /** Null for a hook that is no callback. */
+  /** The breaker of a callback; null for any other hook. */
   readonly breakerOf = (hook: ActiveHook): HookBreakers | null => this.#breakers.get(hook) ?? null;
 
   /** Throws CALLBACK_INVALID. */
@@ -52,7 +52,7 @@ export class Callbacks {
       this.#hooks.delete(name);
       this.revise();
     };
-    const nested: Callback = (event, context) => runNested(depth() + 1, () => call(event, context));
+    const nested: Callback = (event, context) => depths.run(depth() + 1, () => call(event, context));
     const hook = callbackHook(checked, checked.once ? onlyOnce(nested, off) : nested, order, settings);
     this.#hooks.set(name, hook);
     this.revise();
@@ -61,21 +61,21 @@ export class Callbacks {
   }
 }
 
-/** Asked about one event, also a second time where another hook changed it; then it is gone. */
+/** Runs for one event, also a second time where another hook changed it; then it is removed. */
 function onlyOnce(call: Callback, off: () => void): Callback {
-  let about: string | null = null;
+  let eventId: string | null = null;
   return (event, context) => {
     off();
-    // Events that were fired before it was gone may still ask.
-    if (about !== null && about !== event.event_id) return undefined;
-    about = event.event_id;
+    // Events that were dispatched before may still call it.
+    if (eventId !== null && eventId !== event.event_id) return undefined;
+    eventId = event.event_id;
     return call(event, context);
   };
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** What a callback cannot have: folders, variables, and everything that approves bytes. */
+/** The fields of a package that a callback does not have. */
 const NO_PACKAGE = {
   digest: null,
   packageDir: '',
@@ -93,7 +93,7 @@ const NO_PACKAGE = {
   unmet: [],
 } as const;
 
-/** A callback as the active set holds every hook. `order` is that of registration. */
+/** The row of a callback in the hook index. `order` is that of registration. */
 function callbackHook(
   checked: CheckedOptions,
   callback: Callback,
@@ -101,7 +101,7 @@ function callbackHook(
   { maxTimeoutMs }: ActiveSettings,
 ): ActiveHook {
   const { name, events, modify, matcher, condition, timeoutMs } = checked;
-  const names = events.flatMap((one): readonly EventName[] => one.events);
+  const names = events.flatMap((row): readonly EventName[] => row.events);
   const compiledMatcher = parseMatcher(matcher ?? '');
   const compiledCondition = condition === null ? null : parseCondition(condition);
   if ('error' in compiledMatcher) throw new Error(compiledMatcher.error);
@@ -141,9 +141,8 @@ const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 60_000;
 
 /**
- * The breaker of one callback: open for a minute after five failures in a row, then it is asked once.
- *
- * In memory, because a function of another program that has the same name is another function.
+ * The breaker of one callback: open for a minute after five failures in a row, then the callback runs once.
+ * In memory: a function of the same name in another program is another function.
  */
 function makeCallbackBreaker(): HookBreakers {
   let failures = 0;
@@ -151,7 +150,7 @@ function makeCallbackBreaker(): HookBreakers {
   return {
     isOpen() {
       if (failures < FAILURES_TO_OPEN || monotonicMs() >= openUntilMs) {
-        // Open for the others while this one is asked.
+        // Stays open for other events while this one runs.
         if (failures >= FAILURES_TO_OPEN) openUntilMs = monotonicMs() + OPEN_MS;
         return false;
       }
@@ -164,13 +163,8 @@ function makeCallbackBreaker(): HookBreakers {
   };
 }
 
-/** How deep the present call is in callbacks: what `HOOK_DEPTH` is between processes. */
+/** How many callbacks the current call is nested in, as `HOOK_DEPTH` is between processes. */
 const depths = new AsyncLocalStorage<number>();
-
-/** Runs `call` as something that a hook does: events that it fires, however late, are one level deeper. */
-function runNested<T>(depth: number, call: () => T): T {
-  return depths.run(depth, call);
-}
 
 export function currentDepth(environment: Readonly<Record<string, string | undefined>>): number {
   return depths.getStore() ?? hookDepth(environment);

@@ -1,4 +1,4 @@
-/** What is known of one tool that an agent offers to its model. */
+/** One tool that an agent offers to its model. */
 export interface ToolFacts {
   readonly name: string;
   /** Who runs it: this process, the provider of the model on its own servers, or a client that is sent the call. */
@@ -7,13 +7,13 @@ export interface ToolFacts {
   readonly isWrapped: boolean;
 }
 
-/** Whether hooks are asked about the calls of a tool. */
+/** Whether hooks run for the calls of a tool. */
 export interface CoverageRow {
   readonly tool: string;
   readonly isCovered: boolean;
-  /** Why not; null = they are. */
+  /** Why not; null = they run. */
   readonly cause: 'PROVIDER_EXECUTED' | 'CLIENT_SIDE' | 'NOT_WRAPPED' | null;
-  /** A sentence for people; null = they are. */
+  /** The cause as a sentence; null = they run. */
   readonly reason: string | null;
 }
 

@@ -8,51 +8,51 @@ import type { CoverageRow, ToolFacts } from './coverage.ts';
 import type { PermissionRules, RuleCall, RuleDecision } from './permission-rules.ts';
 import type { Session, SessionOptions } from './session/session.ts';
 
-/** Everything may be left out: then it is as if `hooks run` were called in the working directory. */
+/** Options of `createHooks`. All are optional; the defaults are those of `hooks run` in the working directory. */
 export interface HooksOptions {
-  /** The folder of the project; default: the nearest one upward from `cwd` with `.hookmd` or `.git`. */
+  /** The project directory; default: the nearest one upward from `cwd` with `.hookmd` or `.git`. */
   readonly project?: string;
-  /** Stands for the person's home folder, with all that HookMD keeps there. */
+  /** Replaces the user's home directory, with all that HookMD stores there. */
   readonly home?: string;
-  /** The state folder; default: below the home folder. */
+  /** The state directory; default: below the home directory. */
   readonly state?: string;
-  /** Further folders that hold `hooks/<name>/`; approved like a user's. */
+  /** Further directories with `hooks/<name>/`; their hooks need approval like a user's. */
   readonly roots?: readonly string[];
-  /** Files of settings entries that take part too, in the shape of Claude's settings; approved like a user's. */
+  /** Further settings files in the format of Claude's settings; their entries need approval like a user's. */
   readonly settings?: readonly string[];
   /** Default: the working directory of the process. */
   readonly cwd?: string;
-  /** What handlers get an allowlist of; default: the environment of the process. */
+  /** Handlers get an allowlist of these variables; default: the environment of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** The agent's name, as it stands in events and in the journal; default `local`. */
+  /** The agent's name in events and in the event log; default `local`. */
   readonly agent?: string;
-  /** `all` runs what stands in the roots, approved or not: for tests, and for hosts that own every file. */
+  /** `all` runs hooks without approval: for tests, and for hosts that own every file. Default `approved`. */
   readonly trust?: Trust;
-  /** Builds handlers that did not come built, under `trust: 'all'`: `buildHandler` of `@hookmd/sdk/build`. */
+  /** Builds TypeScript handlers that are not built yet, under `trust: 'all'`: `buildHandler` of `@hookmd/sdk/build`. */
   readonly build?: HandlerBuilder;
-  /** Asks models for prompt and agent hooks, which cannot run without: `callModel` of `@hookmd/models`. */
+  /** Calls models for prompt and agent hooks, which cannot run without it: `callModel` of `@hookmd/models`. */
   readonly models?: ModelCaller;
   /** Only managed hooks run. Callbacks do not either. */
   readonly noHooks?: boolean;
   /** How long one event may take in all; null = no limit, which is the default. */
   readonly budgetMs?: number | null;
   /**
-   * Looks at files, several times a second. Fires ConfigChange, once for each change, while settings are edited: what holds is what was
-   * read, until the next `createHooks`. Fires FileChanged where a tracked file of the project changes, whoever changed it: one that git tracks, or one of
-   * `files`, which count from the project. Default: nobody looks.
+   * Compares files several times a second. Dispatches ConfigChange for each edit of settings, which take effect with the
+   * next `createHooks`, and FileChanged for each change of a tracked file of the project: one that git tracks, or one of
+   * `files`, relative to the project. Default false.
    */
   readonly watch?: boolean | { readonly files: readonly string[] };
-  /** Closes: ends everything that is being asked, and nothing is asked any more. */
+  /** Cancels all running hooks, and no hook runs after that. */
   readonly signal?: AbortSignal;
-  /** How this agent calls the tools that hooks know by Claude's names, such as `Bash`; default: as they do. */
+  /** This agent's names of the tools that hooks know by Claude's names, such as `Bash`; default: the same names. */
   readonly tools?: readonly ToolRow[];
 }
 
 /** The hooks of one project inside this process: packages as everywhere, and callbacks. */
 export interface Hooks {
   /**
-   * Registers a function as a hook of these events, source `code`. Same plan, same limits and same contract as a
-   * package. Throws CALLBACK_INVALID with everything that is wrong, and HOOKS_CLOSED after `close`.
+   * Registers a function as a hook of these events, source `code`, with the same plan, limits and contract as a package.
+   * Throws CALLBACK_INVALID with every problem, and HOOKS_CLOSED after `close`.
    */
   on<E extends EventName>(events: E | readonly E[], call: HookCallback<E>): CallbackHandle;
   on<E extends EventName>(
@@ -61,35 +61,35 @@ export interface Hooks {
     call: HookCallback<E>,
   ): CallbackHandle;
   /**
-   * Asks all hooks of the event, and says what they decided. Never throws because of a hook; CALL_INVALID where it
-   * is no event, PAYLOAD where the payload is none of this event, HOOKS_CLOSED after `close`.
+   * Dispatches an event to all its hooks, and returns their decision. Never throws because of a hook. Throws CALL_INVALID
+   * for an unknown event, PAYLOAD where the payload does not fit the event, HOOKS_CLOSED after `close`.
    */
   fire(event: EventName, payload?: JsonObject): Promise<DispatchResult>;
   /**
-   * Runs something of the agent's own, such as writing a commit message or a summary, of which hooks should not hear:
-   * events that are fired inside, however late, ask managed hooks only, and those that name the operation under `contexts`.
+   * Runs an operation of the agent itself, such as writing a commit message or a summary. Events inside run managed hooks
+   * only, and hooks that name the operation in `contexts`; also events of asynchronous work that `run` starts.
    */
   quiet<T>(context: string, run: () => T): T;
   /**
-   * Begins one conversation (SessionStart, Setup): its id stands in every event, and the hooks of the skills that are
-   * active in it take part, as far as they are approved. Throws OPTIONS_INVALID and SETTINGS_NOT_FOUND.
+   * Begins one conversation (SessionStart, Setup). Its id is in every event, and the approved hooks of its skills run too.
+   * Throws OPTIONS_INVALID and SETTINGS_NOT_FOUND.
    */
   session(options?: SessionOptions): Promise<Session>;
   /**
-   * Judges calls by rules of the agent's own settings, as the `if` of a hook is judged: the agent asks before a call what may be run, must
-   * be asked, or is denied. Asks no hook. Throws RULES_INVALID with everything that is wrong.
+   * Compiles the agent's own permission rules. The returned function evaluates one call, as the `if` of a hook is evaluated:
+   * allowed, denied, or to be prompted for. Runs no hook. Throws RULES_INVALID with every problem.
    */
   rules(rules: PermissionRules): (call: RuleCall) => RuleDecision;
-  /** Which tools no hook can reach, and why. */
+  /** Which tools hooks cannot reach, and why. */
   coverage(tools: readonly ToolFacts[]): readonly CoverageRow[];
   /**
-   * Ends the sessions that still go on. Cancels what is being asked, gives hooks of the background two seconds, and ends everything these hooks still do
-   * then; nothing of others.
+   * Ends open sessions, cancels running hooks, waits two seconds for hooks in the background, and then ends all processes
+   * of these hooks.
    */
   close(): Promise<void>;
 }
 
-/** What a callback may return, in the words of the hookmd protocol; docs/handlers.md has their meaning. */
+/** The output of a callback, with the keys of the hookmd protocol; docs/handlers.md explains them. */
 export interface CallbackAnswer {
   readonly decision?: 'block' | 'ask' | 'allow';
   readonly reason?: string;
@@ -105,28 +105,28 @@ export interface CallbackAnswer {
   readonly hookSpecificOutput?: JsonObject;
 }
 
-/** The event of any of these names, as handlers read it. */
+/** The event of any of these names, as handlers get it. */
 export type EventOf<E extends EventName> = { [K in E]: EventPayload<K> }[E];
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a callback without a return statement has no opinion
-type Evaluation = CallbackAnswer | null | undefined | void;
+// biome-ignore lint/suspicious/noConfusingVoidType: a callback without a return statement makes no decision
+type Output = CallbackAnswer | null | undefined | void;
 
-/** A hook as a function: it gets a copy of the event of its own. Throw, and the run has failed. */
+/** A hook as a function. It gets a copy of the event. If it throws, the run has failed. */
 export type HookCallback<E extends EventName> = (
   event: EventOf<E>,
   context: CallbackContext,
-) => Evaluation | Promise<Evaluation>;
+) => Output | Promise<Output>;
 
 /** A registered callback. */
 export interface CallbackHandle {
   readonly name: string;
-  /** Takes it away: events that are fired from now on do not ask it. */
+  /** Removes the callback: it does not run for later events. */
   off(): void;
 }
 
-/** What a callback says of itself: the words of a manifest, with their meaning there. */
+/** Options of a callback: keys of a manifest, with the same meaning. */
 export interface CallbackOptions {
-  /** Stands in decisions, in `hooks log` and in `hooks trace`. Default: `callback-1`, `callback-2` and so on. */
+  /** The name in decisions, `hooks log` and `hooks trace`. Default: `callback-1`, `callback-2` and so on. */
   readonly name?: string;
   readonly matcher?: string;
   readonly if?: string;
@@ -134,18 +134,18 @@ export interface CallbackOptions {
   readonly priority?: number;
   /** Seconds, or text with a unit such as `500ms`. Default 30 s; never more than `hooks.maxTimeout`. */
   readonly timeout?: number | string;
-  /** `block`: where it throws, hangs or answers nonsense, the event does not go on. Default `continue`. */
+  /** `block`: an exception, a timeout or invalid output blocks the event. Default `continue`. */
   readonly onFailure?: OnFailure;
-  /** What it may change, by event. Default: nothing. */
+  /** The fields that it may change, by event. Default: none. */
   readonly modify?: Readonly<Record<string, string | readonly string[]>>;
   readonly merge?: 'replace' | 'shallow';
-  /** Asked about one event, and never again. */
+  /** Runs for one event only. */
   readonly once?: boolean;
-  /** Asked after the decision, and decides nothing; `raw` = with what others redacted. */
+  /** Runs after the decision, and decides nothing; `raw` = without the redactions of other hooks. */
   readonly observe?: boolean | 'raw';
-  /** May approve in advance. */
+  /** May decide `allow` before the user is prompted. */
   readonly preApprove?: boolean;
   readonly recheck?: boolean;
-  /** Operations of `quiet` in which it is asked too; `*` = all. Default: none. */
+  /** Operations of `quiet` in which it runs too; `*` = all. Default: none. */
   readonly contexts?: string | readonly string[];
 }

@@ -8,7 +8,7 @@ import { claude, ToolWords } from '@hookmd/core/protocols';
 import { followAny, localHost, openRuntime, type Runtime } from '@hookmd/core/runtime';
 import { Callbacks, currentDepth } from './callbacks.ts';
 import { coverageOf } from './coverage.ts';
-import { Listeners, makeDispatch, type SessionContext } from './firing.ts';
+import { Listeners, makeDispatch, type SessionContext } from './dispatch.ts';
 import type { CallbackHandle, CallbackOptions, HookCallback, Hooks, HooksOptions } from './hooks.ts';
 import { compileRules } from './permission-rules.ts';
 import { openSession } from './session/conversation.ts';
@@ -17,7 +17,7 @@ import { guardHooks } from './validation/methods.ts';
 import { checkHooksOptions, checkSessionOptions } from './validation/options.ts';
 import { watchProject } from './watch/file-watch.ts';
 
-/** What `createHooks` returns. */
+/** Opens the object that `createHooks` returns. */
 export async function openHooks(options: HooksOptions): Promise<Hooks> {
   checkHooksOptions(options);
   const { environment = process.env, cwd = process.cwd() } = options;
@@ -30,7 +30,7 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
   ending.addEventListener('abort', () => callbacks.revise(), { once: true });
   const runtimes: Runtime[] = [];
   const open = async (skills: readonly string[], beginsSession: boolean): Promise<Runtime> => {
-    const runtime = await openRuntimeFor(options, ending, { skills, beginsSession });
+    const runtime = await openRuntimeFor(options, ending, skills, beginsSession);
     runtimes.push(runtime);
     return runtime;
   };
@@ -38,7 +38,7 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
   const depth = (): number => currentDepth(environment);
   const words = new ToolWords(options.tools ?? []);
   const openSessions = new Set<Session>();
-  const fire = makeDispatch({ callbacks, quiet, environment, depth, closing: closing.signal, ending });
+  const dispatch = makeDispatch({ callbacks, quiet, environment, depth, closing: closing.signal, ending });
 
   const listeners = new Listeners(runtime, callbacks, ending);
   const { watch = false } = options;
@@ -48,7 +48,7 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
         files: watch === true ? [] : watch.files,
         environment,
         concerns: (event) => !ending.aborted && listeners.has(event),
-        fire: (event, payload) => fire(runtime, event, payload),
+        fire: (event, payload) => dispatch(runtime, event, payload),
       })
     : null;
 
@@ -68,17 +68,17 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
       watches?.start();
       return handle;
     },
-    fire: (event, payload = {}) => fire(runtime, event, payload),
+    fire: (event, payload = {}) => dispatch(runtime, event, payload),
     async session(given = {}) {
       checkSessionOptions(given);
       const { skills = [] } = given;
-      const own = skills.length === 0 ? runtime : await open(skills, false);
-      const concerned = new Listeners(own, callbacks, ending);
+      const chosen = skills.length === 0 ? runtime : await open(skills, false);
+      const concerned = new Listeners(chosen, callbacks, ending);
       const context: SessionContext = {
         words,
         ending,
         concerns: (event) => concerned.has(event),
-        fire: (event, payload, limits) => fire(own, event, payload, limits),
+        dispatch: (event, payload, limits) => dispatch(chosen, event, payload, limits),
       };
       const session = await openSession(context, given, () => openSessions.delete(session));
       openSessions.add(session);
@@ -92,23 +92,18 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
       await endSessions([...openSessions]);
       closing.abort();
       release();
-      await Promise.all(runtimes.map((one) => one.close()));
+      await Promise.all(runtimes.map((opened) => opened.close()));
     },
   };
   return guardHooks(hooks);
 }
 
-interface Opening {
-  /** Whose hooks take part too. */
-  readonly skills: readonly string[];
-  readonly beginsSession: boolean;
-}
-
-/** Opens a runtime of this process, which `ending` ends. */
+/** Opens a runtime in this process, until `ending` is aborted. The hooks of `skills` run too. */
 function openRuntimeFor(
   options: HooksOptions,
   ending: AbortSignal,
-  { skills, beginsSession }: Opening,
+  skills: readonly string[],
+  beginsSession: boolean,
 ): Promise<Runtime> {
   const { environment = process.env, cwd = process.cwd() } = options;
   return openRuntime({
@@ -116,7 +111,7 @@ function openRuntimeFor(
     host: {
       ...localHost(claude),
       name: options.agent ?? 'local',
-      // What a sub-agent is told is no message of the user.
+      // A task of a sub-agent is not a message of the user.
       isFromUser: (event) => event.invoked_by === 'main',
     },
     environment,
@@ -133,14 +128,14 @@ function openRuntimeFor(
   });
 }
 
-const LAST_WORDS_MS = 2000;
+const SESSION_END_MS = 2000;
 
-/** Waits for what hooks do at the end of sessions no longer than for what runs in the background. */
+/** Waits for the hooks of SessionEnd as long as for hooks in the background. */
 async function endSessions(sessions: readonly Session[]): Promise<void> {
   if (sessions.length === 0) return;
   const timeout = new AbortController();
   const { signal } = timeout;
-  const late = delay(LAST_WORDS_MS, null, { signal, ref: false }).catch(() => {});
-  await Promise.race([Promise.allSettled(sessions.map((session) => session.end('close'))), late]);
+  const timedOut = delay(SESSION_END_MS, null, { signal, ref: false }).catch(() => {});
+  await Promise.race([Promise.allSettled(sessions.map((session) => session.end('close'))), timedOut]);
   timeout.abort();
 }

@@ -1,109 +1,114 @@
 import type { Decision, JsonObject, JsonValue, Message } from '@hookmd/core/events';
 
-/** What every outcome says beside its own. */
+/** The results of hooks that every outcome carries. */
 export interface HookReport {
-  /** A hook wants the agent to stop, and why; null = it goes on. */
+  /** Set when a hook stops the agent; null = the agent continues. */
   readonly halt: { readonly reason: string | null } | null;
-  /** Texts that the model is to read: feedback of hooks first, then their context. */
+  /** Texts for the model: feedback of hooks first, then their context. */
   readonly context: readonly string[];
-  /** For the person, not for the model. */
+  /** For the user, not for the model. */
   readonly userMessages: readonly string[];
-  /** What hooks asked for and did not get, and why: a sentence each. */
+  /** Requests of hooks that were not granted, with the reason: a sentence each. */
   readonly problems: readonly string[];
-  /** Everything that was decided, in order; empty = no hook listens. */
+  /** All decisions, in order; empty = no hook listens. */
   readonly decisions: readonly Decision[];
 }
 
-/** It is not to be done. `reason` is for whoever asked for it. */
+/** A hook blocked the action. `reason` is for the model or the user who started it. */
 export interface Blocked extends HookReport {
   readonly kind: 'blocked';
   readonly reason: string;
 }
 
-/** It may go on as it is. */
+/** The action may proceed unchanged. */
 export interface Goes extends HookReport {
   readonly kind: 'go';
 }
 
-/** Of a message of the user. */
+/** The outcome of a message of the user. */
 export type PromptOutcome = Goes | Blocked;
 
-/** A model call that may be made, with what is left of it. */
+/** A model call that may be made, with the request that hooks left. */
 export interface ModelGo<M, T> extends HookReport {
   readonly kind: 'go';
-  /** What to call the model with: redacted, `hints` appended as its last entries. The array that was given where nothing changed. */
+  /** The messages for the model: redacted, with `hints` as the last entries. The same array where nothing changed. */
   readonly messages: readonly M[];
-  /** The texts that were appended, for an agent that puts such texts elsewhere. */
+  /** The appended texts, for an agent that puts such texts elsewhere. */
   readonly hints: readonly string[];
-  /** What hooks left of the offered tools. The array that was given where nothing changed. */
+  /** The tools that hooks left. The same array where nothing changed. */
   readonly tools: readonly T[];
 }
 
-/** An answer of the model as the agent may read it. */
+/** The response of the model that hooks left. */
 export interface ModelDone<R> extends HookReport {
   readonly kind: 'done';
-  /** What hooks put in its place, as JSON, where `isReplaced`. */
+  /** JSON where `isReplaced`; else the response of the model itself. */
   readonly response: R;
   readonly isReplaced: boolean;
 }
 
+/** Whether the model may be called. */
 export type ModelGate<M, T> = ModelGo<M, T> | Blocked;
+/** The outcome of a whole model call. */
 export type ModelOutcome<R> = ModelDone<R> | Blocked;
 
 /** A tool call that may be made. */
 export interface ToolGo extends HookReport {
   readonly kind: 'go';
-  /** What the tool is to run with: hooks may have changed it. */
+  /** The input for the tool: hooks may have changed it. */
   readonly input: JsonObject;
 }
 
-/** The tool is not called. */
+/** A hook blocked the tool call: do not call the tool. */
 export interface ToolBlocked extends Blocked {
   readonly input: JsonObject;
-  /** What the model reads in place of a result. */
+  /** The text for the model in place of an output. */
   readonly message: string;
 }
 
 /** The tool ran. */
 export interface ToolDone<R> extends HookReport {
   readonly kind: 'done';
-  /** What it ran with. */
+  /** The input with which it ran. */
   readonly input: JsonObject;
-  /** What hooks left of its output: JSON where `isReplaced`, else what the tool returned. */
+  /** JSON where `isReplaced`; else the value that the tool returned. */
   readonly output: R | JsonValue;
   readonly isReplaced: boolean;
 }
 
-/** The tool threw, and nothing else did. */
+/** The tool threw. */
 export interface ToolFailed extends HookReport {
   readonly kind: 'failed';
   readonly input: JsonObject;
-  /** What it threw: nothing of it is redacted. */
+  /** The exception itself, not redacted. */
   readonly error: unknown;
-  /** What the model reads: what hooks put in its place where `isReplaced`, else what the error says. */
+  /** The text for the model: from hooks where `isReplaced`, else the message of the error. */
   readonly message: string;
   readonly isReplaced: boolean;
 }
 
+/** Whether the tool may be called. */
 export type ToolGate = ToolGo | ToolBlocked;
+/** The outcome of a whole tool call. */
 export type ToolOutcome<R> = ToolDone<R> | ToolFailed | ToolBlocked;
 
-/** The conversation is to be these messages from now on. */
+/** These messages replace the conversation. */
 export interface Replaced extends HookReport {
   readonly kind: 'replaced';
   readonly messages: readonly Message[];
 }
 
-/** A hook calls for a recipe that the session does not have as a function: run it, and its text becomes the conversation. */
+/** A hook calls for a host action that the session has no function for: run it, and replace the conversation by its text. */
 export interface CallsHostAction extends HookReport {
   readonly kind: 'recipe';
   readonly name: string;
   readonly args: Readonly<Record<string, string>>;
 }
 
+/** The outcome of a turn. */
 export type TurnOutcome = Goes | Replaced | CallsHostAction;
 
-/** The agent is to go on, with these texts as messages of the user. */
+/** The agent continues with these texts as messages of the user. */
 export interface Continues extends HookReport {
   readonly kind: 'continue';
   readonly followUps: readonly string[];
@@ -114,18 +119,19 @@ export interface Ends extends HookReport {
   readonly kind: 'end';
 }
 
-/** After `replaced` and `recipe` the agent stops too. */
+/** The outcome of a stop. After `replaced` and `recipe` the agent stops too. */
 export type StopOutcome = Ends | Continues | Replaced | CallsHostAction;
 
-/** The recipe threw: the conversation stays as it is. */
+/** The host action threw: the conversation stays as it is. */
 export interface CompactFailed extends HookReport {
   readonly kind: 'failed';
   readonly error: unknown;
 }
 
+/** The outcome of a compaction. */
 export type CompactOutcome = Replaced | Blocked | CompactFailed;
 
-/** What a sub-agent came to. */
+/** The result of a sub-agent. */
 export interface SubagentDone<R> extends HookReport {
   readonly kind: 'done';
   readonly result: R;
@@ -133,7 +139,7 @@ export interface SubagentDone<R> extends HookReport {
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
-/** What is report where no hook listens. */
+/** The report where no hook listens. */
 export const NO_REPORT: HookReport = Object.freeze({
   halt: null,
   context: NOTHING,
@@ -142,7 +148,7 @@ export const NO_REPORT: HookReport = Object.freeze({
   decisions: NOTHING,
 });
 
-/** What several decisions about one thing say together, in order. */
+/** The report of several decisions, in order. */
 export function reportOf(...decisions: readonly Decision[]): HookReport {
   return {
     halt: decisions.find(({ halt }) => halt !== null)?.halt ?? null,
@@ -153,7 +159,7 @@ export function reportOf(...decisions: readonly Decision[]): HookReport {
   };
 }
 
-/** One after the other. */
+/** Both reports, the first one first. */
 export function joinReports(first: HookReport, second: HookReport): HookReport {
   return {
     halt: first.halt ?? second.halt,
@@ -164,12 +170,13 @@ export function joinReports(first: HookReport, second: HookReport): HookReport {
   };
 }
 
-/** Null where it may go on. */
+/** The outcome of a decision that blocks; null for any other. */
 export function blockedBy(decision: Decision): Blocked | null {
   if (decision.decision !== 'block') return null;
   return { kind: 'blocked', reason: reasonOf(decision), ...reportOf(decision) };
 }
 
+/** The reason of a decision that blocks. */
 export function reasonOf({ reason, halt, decidedBy }: Decision): string {
   return reason ?? halt?.reason ?? (decidedBy.length > 0 ? `blocked by ${decidedBy.join(', ')}` : 'blocked');
 }

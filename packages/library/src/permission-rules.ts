@@ -15,73 +15,73 @@ import type { ToolWords } from '@hookmd/core/protocols';
 import { homeOf } from '@hookmd/core/runtime';
 import { followLinks } from '@hookmd/core/settings';
 
-/** Rules as they stand in permission settings, each what the `if` of a hook may be: `Bash(git push*)`, `Edit(src/**)`, `Read`. */
+/** Permission rules, each with the syntax of the `if` of a hook: `Bash(git push*)`, `Edit(src/**)`, `Read`. */
 export interface PermissionRules {
   readonly deny?: readonly string[];
   readonly ask?: readonly string[];
   readonly allow?: readonly string[];
 }
 
-/** A call in the agent's own words. */
+/** A tool call with the agent's own names. */
 export interface RuleCall {
   readonly name: string;
   readonly input: JsonObject;
-  /** What its paths count from; default: the `cwd` of `createHooks`. */
+  /** Relative paths start here; default: the `cwd` of `createHooks`. */
   readonly cwd?: string;
 }
 
+/** The decision of permission rules about one call. */
 export interface RuleDecision {
-  /** `deny` before `ask` before `allow`; `none` = no rule says anything. */
+  /** `deny` wins over `ask`, `ask` over `allow`; `none` = no rule matches. */
   readonly decision: 'deny' | 'ask' | 'allow' | 'none';
-  /** The rules that say so, as they were given. */
+  /** The rules that decided, as they were passed. */
   readonly rules: readonly string[];
 }
 
-interface SessionContext {
+interface RuleContext {
   readonly words: ToolWords;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
 }
 
 /**
- * Judges calls by these rules. One that denies or asks is judged by the function that judges the `if` of hooks: it means a call if it means any part of it,
- * and what cannot be read. Rules allow only what they cover together. Both look at a file by its own name and by that which its links lead to. Throws RULES_INVALID.
+ * Compiles rules into a function that evaluates calls. A `deny` or `ask` rule matches a call where it matches any part of
+ * it, and where a part cannot be read. `allow` rules must cover all of it together. All rules match a file by its own path
+ * and by the path that its links lead to. Throws RULES_INVALID.
  */
-export function compileRules(
-  given: PermissionRules,
-  context: SessionContext,
-): (call: RuleCall) => RuleDecision {
+export function compileRules(given: PermissionRules, context: RuleContext): (call: RuleCall) => RuleDecision {
   const { deny, ask, allow } = readRules(given);
   return ({ name, input, cwd = context.cwd }) => {
-    const said = context.words.toCanonical(name, input);
+    const canonical = context.words.toCanonical(name, input);
     const call: ToolCall = {
-      toolName: said.name,
-      view: viewTool(said.name, name, said.input),
-      input: said.input,
+      toolName: canonical.name,
+      view: viewTool(canonical.name, name, canonical.input),
+      input: canonical.input,
       cwd: resolve(cwd),
       home: homeOf(context.environment),
     };
-    const led = behindLinks(call);
-    const looks = led === null ? [call] : [call, led];
-    const meant = (rules: readonly CompiledCondition[]): readonly string[] => {
-      // Look by look: what was read of a call is kept until another one is looked at.
-      const found = new Set(looks.flatMap((look) => rules.filter((rule) => evaluateCondition(rule, look))));
+    const resolved = followPaths(call);
+    const calls = resolved === null ? [call] : [call, resolved];
+    const matching = (rules: readonly CompiledCondition[]): readonly string[] => {
+      // Call by call: the parts of a call are cached until another one is evaluated.
+      const found = new Set(calls.flatMap((each) => rules.filter((rule) => evaluateCondition(rule, each))));
       return rules.filter((rule) => found.has(rule)).map(({ text }) => text);
     };
-    for (const [decision, rules] of [['deny', meant(deny)] as const, ['ask', meant(ask)] as const]) {
-      if (rules.length > 0) return { decision, rules };
-    }
-    return led !== null && looks.every((look) => coversCall(allow, look))
-      ? { decision: 'allow', rules: meant(allow) }
+    const denying = matching(deny);
+    if (denying.length > 0) return { decision: 'deny', rules: denying };
+    const asking = matching(ask);
+    if (asking.length > 0) return { decision: 'ask', rules: asking };
+    return resolved !== null && calls.every((each) => coversCall(allow, each))
+      ? { decision: 'allow', rules: matching(allow) }
       : { decision: 'none', rules: [] };
   };
 }
 
 /**
- * The call with the files that its paths lead to; null where nobody can say. Two to a path with `..`: behind a link that is another folder
- * to the kernel than to a tool that cleans up the name first.
+ * The call with the files that its paths lead to; null where that is unknown. A path with `..` has two: behind a link, the
+ * kernel and a tool that normalizes the path first open different files.
  */
-function behindLinks(call: ToolCall): ToolCall | null {
+function followPaths(call: ToolCall): ToolCall | null {
   const { view, cwd, home } = call;
   if (view.paths.length === 0) return call;
   const readings = view.paths.flatMap((path) => pathReadings(path, cwd, home));
@@ -107,7 +107,7 @@ function readRules(given: PermissionRules): Record<keyof PermissionRules, readon
   return rules;
 }
 
-/** A rule that denies must not keep quiet because it was written for somebody else. */
+/** A `deny` rule in the syntax of another system would silently never match. */
 function describeForeign(rule: CompiledCondition): string | null {
   const form = findForeignForm(rule);
   return form === null ? null : `${form.detail}; ${form.fix}`;

@@ -8,7 +8,7 @@ import type { Span, SpanContext, TimeInput, Tracer } from '@opentelemetry/api';
 
 type Api = typeof import('@opentelemetry/api');
 
-/** Null where the API cannot be found from here, or is none that fits. */
+/** Null where the OpenTelemetry API is not installed, or has another version. */
 export async function openTelemetry(): Promise<Tracing | null> {
   try {
     return tracingOf(await import('@opentelemetry/api'));
@@ -22,27 +22,26 @@ function tracingOf(api: Api): Tracing {
   return {
     begin(event, traceparent) {
       const active = api.context.active();
-      const above = api.trace.getSpanContext(active) ?? remoteSpan(api, traceparent);
-      const parent = above === null ? active : api.trace.setSpanContext(active, above);
+      const outer = api.trace.getSpanContext(active) ?? remoteSpan(api, traceparent);
+      const parent = outer === null ? active : api.trace.setSpanContext(active, outer);
       const startTime = Date.now();
       const startedAt = performance.now();
       const name = `hooks.dispatch ${event.hook_event_name}`;
       const span = tracer.startSpan(name, { startTime, attributes: eventAttributes(event) }, parent);
-      const own = span.spanContext();
-      // Without an SDK there is no span, only that of the caller once more.
-      if (!api.isSpanContextValid(own) || own.spanId === above?.spanId) return null;
+      const ids = span.spanContext();
+      // Without an OpenTelemetry SDK this is the span of the caller.
+      if (!api.isSpanContextValid(ids) || ids.spanId === outer?.spanId) return null;
       const here = api.trace.setSpan(active, span);
       const timeAt = (ms: number): TimeInput => startTime + ms;
       const end = (): void => span.end(timeAt(performance.now() - startedAt));
       return {
-        ids: { traceId: own.traceId, spanId: own.spanId, parentSpanId: above?.spanId ?? null },
-        isSampled: (own.traceFlags & api.TraceFlags.SAMPLED) !== 0,
+        ids: { traceId: ids.traceId, spanId: ids.spanId, parentSpanId: outer?.spanId ?? null },
+        isSampled: (ids.traceFlags & api.TraceFlags.SAMPLED) !== 0,
         within: (call) => api.context.with(here, call),
         end(decision, hooks) {
           span.setAttributes(decisionAttributes(decision));
-          const write = (run: Decision['hooks'][number]): void =>
-            writeRun(api, tracer, here, run, hooks, timeAt);
-          for (const run of decision.hooks) if (run.startMs !== null) write(run);
+          for (const run of decision.hooks)
+            if (run.startMs !== null) writeRun(api, tracer, here, run, hooks, timeAt);
           end();
         },
         fail(error) {
@@ -54,7 +53,7 @@ function tracingOf(api: Api): Tracing {
   };
 }
 
-/** The times of a run are known when it is over: its span is written then, with both. */
+/** Writes the span of a run after its end, when both of its times are known. */
 function writeRun(
   api: Api,
   tracer: Tracer,
@@ -77,13 +76,13 @@ function writeRun(
   span.end(endTime);
 }
 
-/** No message: it may hold what a hook read. */
+/** Without a message, which may hold data that a hook read. */
 function failSpan(api: Api, span: Span, type: string): void {
   span.setAttribute('error.type', type);
   span.setStatus({ code: api.SpanStatusCode.ERROR });
 }
 
-/** The span in which this program was started, as its environment says. */
+/** The span in which this program was started, from its environment. */
 function remoteSpan(api: Api, traceparent: string | undefined): SpanContext | null {
   const { traceId, parentSpanId } = newTraceIds(traceparent);
   if (parentSpanId === null) return null;
@@ -92,12 +91,11 @@ function remoteSpan(api: Api, traceparent: string | undefined): SpanContext | nu
   return { traceId, spanId: parentSpanId, traceFlags, isRemote: true };
 }
 
-/** As OpenTelemetry takes them. */
-export type Attributes = Record<string, string | number | boolean | string[]>;
+type Attributes = Record<string, string | number | boolean | string[]>;
 
 const MAX_TEXT = 256;
 
-/** What is known before anybody is asked. Names and ids, never a value of the payload. */
+/** Names and ids, never a value of the payload. */
 function eventAttributes(event: HookEvent): Attributes {
   const { tool_name: tool, tool_use_id: call } = event;
   return {
@@ -113,12 +111,12 @@ function decisionAttributes(decision: Decision): Attributes {
   return {
     'hooks.matched': hooks.filter(({ cause }) => cause !== 'NO_MATCH').length,
     'hooks.ran': hooks.filter(({ outcome }) => outcome !== 'skipped').length,
-    'hooks.decision': wordOf(decision),
+    'hooks.decision': summarize(decision),
     ...(decidedBy.length === 0 ? {} : { 'hooks.decided_by': decidedBy.map(name) }),
   };
 }
 
-/** Of a hook that was asked. `hook` is its row in the active set, as far as there is one. */
+/** `hook` is the row of the hook in the hook index, if it has one. */
 function runAttributes(run: HookRun, hook: ActiveHook | undefined): Attributes {
   return {
     'hooks.name': name(run.name),
@@ -133,10 +131,10 @@ function runAttributes(run: HookRun, hook: ActiveHook | undefined): Attributes {
   };
 }
 
-function wordOf({ decision, changed, output, messages, hints, tools, callback }: Decision): string {
+function summarize({ decision, changed, output, messages, hints, tools, callback }: Decision): string {
   if (decision !== 'none') return decision;
   const isChanged =
-    changed.length + hints.length > 0 || [output, messages, tools, callback].some((one) => one !== null);
+    changed.length + hints.length > 0 || [output, messages, tools, callback].some((field) => field !== null);
   return isChanged ? 'modify' : 'continue';
 }
 
@@ -147,7 +145,7 @@ function outcomeOf(run: HookRun): string {
   return run.outcome === 'blocking' || run.changed.length > 0 ? 'decision' : 'none';
 }
 
-/** Names are written by others: one line of clean text, and not endless. */
+/** Names come from manifests and agents: one line of clean text, of limited length. */
 function name(text: string): string {
   return cleanLine(text.slice(0, MAX_TEXT));
 }

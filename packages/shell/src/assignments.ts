@@ -1,15 +1,15 @@
 import { type Word, withText } from './word.ts';
 
-/** Variables whose value the shell runs at a start, a prompt or a trace line. */
+/** Variables whose value the shell runs when it starts, prompts or traces. */
 const EVALUATED = /^(BASH_ENV|PROMPT_COMMAND|PS[0-4]|BASH_FUNC_.*)(\+?=|$)/;
 
-/** Tables that give other names to commands, where an element or all of them are set. */
+/** Arrays that give other names to commands. */
 const NAMING = /^(BASH_ALIASES|BASH_CMDS|[dgs]?(is_)?aliases|(dis_)?functions|commands)(\[|\+?=\()/;
 
-/** Variables that hold a command for another program. */
+/** Variables whose value is a command of another program. */
 const PROGRAM = /^[A-Z0-9_]*(EDITOR|PAGER|COMMAND|ASKPASS|BROWSER|EXTERNAL_DIFF|PROXY_CMD)=/;
 
-/** Whether the shell runs what the assignment sets, now or later. Takes the word also where it is another program's argument. */
+/** Whether the shell runs the assigned value, now or later. The word may be an assignment or an argument of another program. */
 export function isEvaluated(word: Word): boolean {
   return EVALUATED.test(word.text) || NAMING.test(word.text);
 }

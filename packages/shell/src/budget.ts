@@ -1,19 +1,19 @@
 import { type ShellSplit, splitShell } from './split.ts';
 
-/** A step is 3 to 9 ns. Every text gets the base, which is enough to judge a thousand paths; 64 KiB get 36 ms at most. */
+/** A step takes 3 to 9 ns. The base is enough for a thousand paths; a text of 64 KiB gets at most 36 ms. */
 const BASE_STEPS = 2_000_000;
 const STEPS_PER_CHARACTER = 34;
-/** To read a text as a shell does: its characters, and those that are read again in it, as scripts and as words. */
+/** Steps for each character that is parsed, and for each that is parsed again inside of scripts and words. */
 const TO_READ_TEXT = 4;
 const TO_READ_AGAIN = 2;
-/** No ordinary text needs more, and there is no use in going on with another one. */
+/** Ordinary text needs less. */
 const MOST_READ_AGAIN = 10;
 
 class OverBudget extends Error {}
 
 /**
- * What a guard may spend on one call. It counts steps of work instead of time, so that the same call always gets the
- * same decision, and so that no text makes the guard hang.
+ * The work that a guard may do for one call. It counts steps instead of time, so that the same call always gets the same
+ * decision, and no text makes the guard hang. `length` is that of the text.
  */
 export class Budget {
   #left: number;
@@ -27,7 +27,7 @@ export class Budget {
     if (this.#left < 0) throw new OverBudget();
   }
 
-  /** The commands of a text. What could not be read to its end counts as over budget: it may run anything. */
+  /** The commands of a text. A text that cannot be read to its end counts as over budget, because it may run anything. */
   split(text: string): ShellSplit {
     this.spend(TO_READ_TEXT * text.length);
     const affordable = Math.ceil(this.#left / TO_READ_AGAIN);
@@ -38,20 +38,20 @@ export class Budget {
   }
 }
 
-/** What is evaluated, and what a reason to block becomes. */
+/** The guard, the length of its input, and its decision for a reason to block. */
 export interface Guarded<T> {
   readonly guard: string;
-  readonly what?: string;
+  readonly subject?: string;
   readonly length: number;
   readonly block: (reason: string) => T;
 }
 
 /**
- * The decision of `evaluate`, which gets a budget for a call of that length. Over the budget, and where the evaluation
- * fails, it is what `block` makes of a reason: a guard that cannot check a call never lets it pass.
+ * The decision of `evaluate`, which gets a budget for an input of that length. If it exceeds the budget or throws, the
+ * decision is that of `block`: a guard never allows a call that it cannot check.
  */
 export function evaluateWithin<T>(
-  { guard, what = 'command', length, block }: Guarded<T>,
+  { guard, subject = 'command', length, block }: Guarded<T>,
   evaluate: (budget: Budget) => T,
 ): T {
   try {
@@ -59,13 +59,13 @@ export function evaluateWithin<T>(
   } catch (error) {
     if (error instanceof OverBudget) {
       return block(
-        `This ${what} is too long or too nested for ${guard} to check. Split it into smaller ${what}s.`,
+        `This ${subject} is too long or too nested for ${guard} to check. Split it into smaller ${subject}s.`,
       );
     }
     // For the user: the trace of the event shows it.
     console.error(error);
     return block(
-      `${guard} failed while it checked this ${what} (${error instanceof Error ? error.name : 'unknown'}), so the ${what} is blocked. Write it in a simpler form, or split it into smaller ${what}s.`,
+      `${guard} failed while it checked this ${subject} (${error instanceof Error ? error.name : 'unknown'}), so the ${subject} is blocked. Write it in a simpler form, or split it into smaller ${subject}s.`,
     );
   }
 }

@@ -6,11 +6,10 @@ const FEW_WORDS = 64;
 const TO_EXPAND = 60;
 
 /**
- * The words that the braces of a word stand for: `{-f,origin}`, `-{u,f}`, `+{main,dev}`. Quoted ones too: better one word
- * too many.
+ * The words that braces expand to: `{-f,origin}`, `-{u,f}`, `+{main,dev}`. Quoted braces are expanded too, to be safe.
  *
- * More than a thousand end the budget, as the next one could be the one that matters. With `isGuess`, where braces may as
- * well be JSON, the first few are enough.
+ * More than a thousand words exceed the budget, because any of them could be dangerous. With `isGuess`, where the braces
+ * may be JSON, only a few words are returned.
  */
 export function expandBraces(word: string, budget: Budget, isGuess = false): string[] {
   const most = isGuess ? FEW_WORDS : MAX_WORDS;
@@ -32,13 +31,13 @@ export function expandBraces(word: string, budget: Budget, isGuess = false): str
   return done;
 }
 
-/** A pattern with each `[…]` replaced. None begins behind the last `]`: to search its end from each `[` would be quadratic. */
+/** A pattern with each `[…]` replaced. Searches up to the last `]` only, which keeps it linear. */
 export function replaceBrackets(text: string, replacement: string): string {
   const end = text.lastIndexOf(']') + 1;
   return text.slice(0, end).replaceAll(/\[[^\]]*\]/g, replacement) + text.slice(end);
 }
 
-/** The first innermost group with a comma; one without stands for itself, as in `@{u}`. */
+/** The first innermost group with a comma; one without a comma is literal, as in `@{u}`. */
 function findGroup(word: string): { readonly start: number; readonly end: number } | null {
   let start = -1;
   let hasComma = false;

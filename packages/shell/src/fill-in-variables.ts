@@ -7,9 +7,8 @@ const MAX_VALUE = 1_000;
 const TO_FILL_IN = 3;
 
 /**
- * The text with each `$NAME` replaced by what the text itself gave it before: `X=rm; $X -rf src`.
- *
- * A rough reading, in addition to the real one: branches, loops and scopes are not followed.
+ * The text with each `$NAME` replaced by the value that the text assigned to it before: `X=rm; $X -rf src`. An
+ * approximation without branches, loops and scopes: evaluate the original text too.
  */
 export function fillInVariables(text: string, budget: Budget): string {
   const values = new Map<string, string>();
@@ -41,7 +40,7 @@ export function fillInVariables(text: string, budget: Budget): string {
   );
 }
 
-/** `"$(git log "$1")"` ends at its second quote here. To fill in half an expansion would nest the rest of the text in it. */
+/** `"$(git log "$1")"` ends at its second quote here. Half an expansion would nest the rest of the text in it. */
 function isCutOff(value: string): boolean {
   if (!/\$[({]|`/.test(value)) return false;
   const count = (character: string): number => value.split(character).length - 1;

@@ -1,25 +1,25 @@
 import { basename } from 'node:path';
 
-/** How an interpreter reads its command line, as far as it matters for finding its program. */
+/** The options of an interpreter that matter for finding its program. */
 interface Interpreter {
   readonly names: RegExp;
   /** Subcommands that run a script (`run`), in front of it. */
   readonly subcommands?: readonly string[];
-  /** Without a subcommand a script must look like a file; another word is a subcommand or a task. */
+  /** Without a subcommand a script must look like a file; any other word is a subcommand or a task. */
   readonly needsScriptName?: boolean;
   /** Short options whose value is the program: `-c CODE`, `-e CODE`, `-m MODULE`. */
   readonly code?: string;
-  /** Short options that make it read its program from standard input, whatever else there is. */
+  /** Short options that make it read its program from standard input. */
   readonly input?: string;
-  /** Short options after which it runs nothing, or something that no script says. */
-  readonly other?: string;
+  /** Short options after which it runs no script. */
+  readonly noScript?: string;
   /** Short options that take the rest of their word, or else the next word, as value. */
   readonly values?: string;
   /** Short options that take the rest of their word as value, be it empty. */
   readonly rest?: string;
   readonly longCode?: readonly string[];
   readonly longInput?: readonly string[];
-  readonly longOther?: readonly string[];
+  readonly longNoScript?: readonly string[];
   readonly longValues?: readonly string[];
   /** Long options that take nothing. One that is in no list, and has no `=`, ends the search. */
   readonly flags?: RegExp;
@@ -27,7 +27,7 @@ interface Interpreter {
   readonly suffixes?: readonly string[];
   /** Values of a code option that are consoles: they read the program from standard input. */
   readonly consoles?: RegExp;
-  /** A shell: `sh` = what it reads is text of sh, `other` = text that is like it. */
+  /** A shell: `sh` = it reads text of sh, `other` = similar text. */
   readonly shell?: 'sh' | 'other';
   /** Its name is also an ordinary argument of other programs. */
   readonly isOrdinaryWord?: boolean;
@@ -36,7 +36,7 @@ interface Interpreter {
 const NODE_LONG = {
   longCode: ['--eval', '--print'],
   longInput: ['--interactive'],
-  longOther: ['--version', '--help', '--test', '--run', '--v8-options'],
+  longNoScript: ['--version', '--help', '--test', '--run', '--v8-options'],
   longValues: [
     ...['--require', '--import', '--loader', '--experimental-loader', '--conditions', '--input-type'],
     ...['--title', '--experimental-default-type', '--watch-path'],
@@ -57,9 +57,9 @@ const interpreters: readonly Interpreter[] = [
   {
     names: /^(?:python(?:[23](?:\.\d+)?)?|pypy3?)$/,
     code: 'cm',
-    other: 'hV?',
+    noScript: 'hV?',
     values: 'WX',
-    longOther: ['--version', '--help'],
+    longNoScript: ['--version', '--help'],
     longValues: ['--check-hash-based-pycs'],
     consoles: /^(?:code|asyncio|IPython|ptpython|bpython|pdb)$/,
   },
@@ -67,7 +67,7 @@ const interpreters: readonly Interpreter[] = [
     names: /^(?:node|nodejs)$/,
     code: 'ep',
     input: 'i',
-    other: 'vh',
+    noScript: 'vh',
     values: 'rC',
     ...NODE_LONG,
     suffixes: ['.js', '.json', '.node'],
@@ -77,7 +77,7 @@ const interpreters: readonly Interpreter[] = [
     subcommands: ['watch'],
     code: 'ep',
     input: 'i',
-    other: 'vh',
+    noScript: 'vh',
     values: 'rC',
     ...NODE_LONG,
     longValues: [...NODE_LONG.longValues, '--tsconfig'],
@@ -87,11 +87,11 @@ const interpreters: readonly Interpreter[] = [
     names: /^ts-node(?:-esm|-script|-transpile-only|-cwd)?$/,
     code: 'ep',
     input: 'i',
-    other: 'vh',
+    noScript: 'vh',
     values: 'PrOICD',
     longCode: ['--eval', '--print'],
     longInput: ['--interactive'],
-    longOther: ['--version', '--help'],
+    longNoScript: ['--version', '--help'],
     longValues: ['--project', '--require', '--compiler-options', '--compiler', '--cwd', '--ignore'],
     flags: /^--(esm|transpile-only|swc|files|skip-project|type-check|prefer-ts-exts|log-error|pretty)$/,
   },
@@ -100,7 +100,7 @@ const interpreters: readonly Interpreter[] = [
     subcommands: ['run'],
     needsScriptName: true,
     rest: 'AqRWNESI',
-    other: 'hV',
+    noScript: 'hV',
     flags: /^--(quiet|no-[a-z-]+|unstable(-[a-z-]+)?|(allow|deny)-[a-z-]+|check|cached-only)$/,
     longValues: ['--config', '--import-map', '--lock'],
   },
@@ -109,46 +109,46 @@ const interpreters: readonly Interpreter[] = [
     subcommands: ['run'],
     needsScriptName: true,
     code: 'ep',
-    other: 'vh',
+    noScript: 'vh',
     values: 'r',
     longCode: ['--eval', '--print'],
-    longOther: ['--version', '--revision', '--help'],
+    longNoScript: ['--version', '--revision', '--help'],
     longValues: ['--preload', '--env-file', '--cwd'],
     flags: /^--(bun|smol|silent|hot|watch|no-[a-z-]+)$/,
   },
   {
     names: /^perl5?$/,
     code: 'eE',
-    other: 'vVhS',
+    noScript: 'vVhS',
     values: 'I',
     rest: 'mMiFxDdC',
-    longOther: ['--version', '--help'],
+    longNoScript: ['--version', '--help'],
   },
   {
     names: /^j?ruby$/,
     code: 'e',
-    other: 'vhS',
+    noScript: 'vhS',
     values: 'rICE',
     rest: 'xiFKTW0',
-    longOther: ['--version', '--help'],
+    longNoScript: ['--version', '--help'],
     flags: /^--(en|dis)able/,
   },
   {
     names: /^php$/,
     code: 'rRBE',
     input: 'a',
-    other: 'FSvihm',
+    noScript: 'FSvihm',
     values: 'dcz',
     longCode: ['--run'],
     longInput: ['--interactive'],
-    longOther: ['--version', '--help', '--info', '--modules'],
+    longNoScript: ['--version', '--help', '--info', '--modules'],
     longValues: ['--define', '--php-ini'],
     flags: /^--no-/,
   },
   {
     names: /^java$/,
-    other: '?',
-    longOther: [
+    noScript: '?',
+    longNoScript: [
       '-version',
       '--version',
       '-help',
@@ -168,13 +168,13 @@ const interpreters: readonly Interpreter[] = [
       /^(?:nu|elvish|xonsh|pwsh|powershell|osascript|luajit|lua[\d.]*|tclsh[\d.]*|wish|expect|Rscript|R|julia|elixir|swift|guile|racket|scheme|groovy|scala|ghci|ocaml|sbcl|clisp|octave|gdb|ed|ex|at|batch|su)$/,
     code: 'ceE',
     longCode: ['--eval', '--command', '-Command', '-EncodedCommand'],
-    longOther: ['--version', '--help', '-File'],
+    longNoScript: ['--version', '--help', '-File'],
     isOrdinaryWord: true,
   },
   { names: /^(?:\.|source)$/, isOrdinaryWord: true },
 ];
 
-/** Where an interpreter gets its program from. Indices are those of the given words. */
+/** The source of an interpreter's program. Indices are those of the given words. */
 export type ProgramSource =
   | { readonly kind: 'script'; readonly at: number; readonly suffixes: readonly string[] }
   | { readonly kind: 'code'; readonly at: number | null; readonly isShell: boolean }
@@ -186,7 +186,7 @@ export function isStandardInput(text: string | null): boolean {
   return text !== null && STANDARD_INPUT.test(text);
 }
 
-/** Shells by name, with or without a version: what they get with `-c`, or on stdin, is a script. */
+/** Whether a program is a shell, with or without a version: it runs scripts of `-c` and of stdin. */
 export function isShell(name: string): boolean {
   return findInterpreter(name)?.shell !== undefined;
 }
@@ -203,10 +203,10 @@ function findInterpreter(program: string): Interpreter | undefined {
 }
 
 /**
- * Where the interpreter of a command line gets its program from; null = the program is no interpreter of the list.
+ * The source of the program in the command line of an interpreter; null = not a known interpreter.
  *
- * `words` are values, null where only a shell can tell. `other` = nothing is run, or what is run cannot be told.
- * Without a script and without code the program comes from standard input.
+ * `words` are values, null where only a shell knows them. `other` = nothing runs, or the program is unknown. Without a
+ * script and without code the program comes from standard input.
  */
 export function findProgramSource(words: readonly (string | null)[]): ProgramSource | null {
   const row = findInterpreter(words[0] ?? '');
@@ -287,7 +287,7 @@ function readOption(word: string, row: Interpreter): Effect {
   const long = word.split('=', 1)[0] ?? '';
   if (row.longCode?.includes(long) === true) return word.includes('=') ? 'code-inside' : 'code';
   if (row.longInput?.includes(long) === true) return 'input';
-  if (row.longOther?.includes(long) === true) return 'other';
+  if (row.longNoScript?.includes(long) === true) return 'other';
   if (row.longValues?.includes(word) === true) return 'takes-next';
   if (!word.startsWith('-')) return 'operand';
   if (word.startsWith('--')) return word.includes('=') || row.flags?.test(word) === true ? 'flag' : 'other';
@@ -299,7 +299,7 @@ function readCluster(letters: string, row: Interpreter): Effect {
   const has = (list: string | undefined, letter: string): boolean => list?.includes(letter) === true;
   for (const [index, letter] of [...letters].entries()) {
     if (has(row.input, letter)) return 'input';
-    if (has(row.other, letter)) return 'other';
+    if (has(row.noScript, letter)) return 'other';
     if (has(row.code, letter)) return index === letters.length - 1 ? 'code' : 'code-inside';
     if (has(row.rest, letter)) return 'flag';
     if (has(row.values, letter)) return index === letters.length - 1 ? 'takes-next' : 'flag';
@@ -313,7 +313,7 @@ export interface ScriptArgument {
   readonly suffixes: readonly string[];
 }
 
-/** Null when there is no script, and when it cannot be told: a wrong "missing" would stop a hook that works. */
+/** The script in a command line; null when there is none, and when it is unknown: a wrong "missing" would stop a working hook. */
 export function findScript(argv: readonly string[]): ScriptArgument | null {
   const source = findProgramSource(argv);
   const script = source?.kind === 'script' ? argv[source.at] : undefined;

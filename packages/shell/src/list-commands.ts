@@ -8,21 +8,21 @@ export interface ListedCommand {
   readonly input: Input['kind'];
 }
 
+/** The commands of a shell text, and the variables that it sets. */
 export interface CommandList {
   readonly commands: readonly ListedCommand[];
-  /** Names that the text gives a value, with the text that does. */
+  /** The source of each assignment in the text, by variable. */
   readonly assigned: ReadonlyMap<string, string>;
-  /** Text that shells read differently, or that is no shell text at all; null = there is none. */
+  /** Why shells may read the text differently, or cannot read it; null = they read it alike. */
   readonly unclear: string | null;
 }
 
-/** Longer texts are not taken apart: nobody can read them before they approve. */
+/** The user could not review a longer text before approval. */
 const MAX_CHARACTERS = 64 * 1024;
 
 /**
- * The commands of a shell text as they are written, or the command of a list of arguments that no shell reads.
- *
- * Returns every command, in substitutions, loops and functions too; wrappers and scripts in words are left as they are.
+ * All commands of a shell text as they are written, in substitutions, loops and functions too; or the one command of a list
+ * of arguments. Wrappers and scripts in words are not taken apart.
  */
 export function listCommands(command: string | readonly string[]): CommandList {
   if (typeof command !== 'string') {

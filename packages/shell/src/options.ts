@@ -43,7 +43,7 @@ export class Options {
     return this.options.findLast(({ name }) => names.includes(name))?.value;
   }
 
-  /** How many words behind it belong to the option. */
+  /** The number of following words that belong to the option. */
   #readLong(word: string, next: string | undefined, longValued: ReadonlySet<string>): number {
     const equals = word.indexOf('=');
     const name = word.slice(2, equals < 0 ? undefined : equals);

@@ -1,24 +1,21 @@
 interface Link {
   readonly pattern: string;
-  /** The most characters between the link before and this one. */
+  /** The most characters between the previous link and this one; only the first link has none. */
   readonly reach?: number;
-  /** Characters that must not be among them. */
+  /** Characters that must not be between them. */
   readonly barrier?: string;
 }
 
 /**
- * Makes a test for patterns that follow one another, each within reach of the one before. It takes one pass, where a
- * single expression with these gaps would try every beginning with every end.
- *
- * A link has a `pattern`; all but the first have `reach`, the most characters in between, and `barrier`, the characters
- * that must not be among them. Matches of two links must not overlap: a lookahead keeps them short.
+ * Makes a test for patterns that follow one another, each within reach of the previous one, in one pass: a single regular
+ * expression with these gaps would take quadratic time. Matches of two links must not overlap: use lookahead.
  */
 export function makeChain(links: readonly Link[], flags = ''): (text: string) => boolean {
   const barriers = links.map(({ barrier = '' }) => barrier);
   const groups = [...links.map(({ pattern }) => pattern), `[${escapeClass(barriers.join(''))}]`];
   const any = new RegExp(groups.map((group) => `(${group})`).join('|'), `g${flags}`);
   return (text: string): boolean => {
-    // The nearest match of each link is the best one to go on from, so no other is kept.
+    // Only the last match of each link matters: it reaches furthest.
     const ends: number[] = links.map(() => -1);
     const endOf = (link: number): number => ends[link] ?? -1;
     for (const match of text.matchAll(any)) {

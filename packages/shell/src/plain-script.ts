@@ -8,15 +8,14 @@ export interface PlainCommand {
   readonly written: string;
 }
 
-/** In these every character means itself to every shell. */
+/** Quotes in which every character is literal in every shell. */
 const PLAIN_QUOTES = /"[A-Za-z0-9_@%+=:,./ ;&|()<>'#-]*"|'[A-Za-z0-9_@%+=:,./ ;&|()<>"#-]*'/g;
 const PLAIN = /^[A-Za-z0-9_@%+=:,./ \t;&|-]*$/;
 
 /**
- * The commands of a shell text that leaves nothing to guess: words and quotes, and `;`, `&&`, `||` or `|` between commands. Null for
- * every other text: nothing is expanded, redirected, assigned, commented out or run in the background in it. Linear.
- *
- * Narrow on purpose: every shell reads it alike. `splitShell` finds the commands of any text.
+ * The commands of a plain shell text: words and quotes, with `;`, `&&`, `||` or `|` between commands. Null for any text with
+ * expansions, redirections, assignments, comments or background commands. Every shell reads a plain text alike;
+ * `splitShell` finds the commands of any text. Linear.
  */
 export function readPlainScript(script: string): readonly PlainCommand[] | null {
   const isPlain = PLAIN.test(script.replaceAll(PLAIN_QUOTES, 'q')) && !/[;&|][ \t]*$/.test(script);
@@ -36,7 +35,7 @@ function collect(node: SyntaxNode, commands: PlainCommand[]): boolean {
   }
   if (node.type !== 'Command' || node.name === undefined || node.prefix.length > 0) return false;
   const words = [node.name, ...node.suffix];
-  // A quoted program, an assignment, and the path of a program in zsh: `=name`.
+  // A quoted program, an assignment, or the path of a program in zsh: `=name`.
   if (/["'=]/.test(node.name.text) || words.some((word) => 'text' in word && word.text.startsWith('=')))
     return false;
   const texts = words.flatMap((word) => (word.type === 'Word' ? [word] : []));

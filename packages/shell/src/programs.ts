@@ -7,7 +7,7 @@ import { findWrapper } from './wrappers.ts';
 
 type Unwrap = (words: readonly Word[]) => Inner;
 
-/** Programs that run others in a way of their own; those that only put words in front are in `wrappers.ts`. */
+/** Programs with their own way to run others; those that are only a prefix of a command are in `wrappers.ts`. */
 const ROWS: readonly (readonly [names: string, unwrap: Unwrap])[] = [
   ['eval', unwrapEval],
   ['trap', unwrapTrap],
@@ -33,7 +33,7 @@ const UNWRAPS: ReadonlyMap<string, Unwrap> = new Map(
   ROWS.flatMap(([names, unwrap]) => names.split(' ').map((name) => [name, unwrap] as const)),
 );
 
-/** What a command runs besides itself. `name` is the bare name of its program. */
+/** The commands and scripts that a command runs. `name` is the bare name of its program. */
 export function unwrapCommand(name: string, words: readonly Word[]): Inner {
   const bare = name.replace(/\.exe$/i, '');
   if (bare !== name) return { ...NOTHING, commands: [[literalWord(bare), ...words.slice(1)]] };
@@ -95,13 +95,13 @@ function unwrapEmulate(words: readonly Word[]): Inner {
   return at < 0 ? NOTHING : { ...NOTHING, scripts: [words.slice(at + 1, at + 2)] };
 }
 
-/** `find … -exec cmd {} ;`: what `{}` becomes is a path. */
+/** `find … -exec cmd {} ;`: `{}` becomes a path. */
 function unwrapFind(words: readonly Word[]): Inner {
   const commands: Word[][] = [];
   let isOpaque = false;
   for (let at = 1; at < words.length; at += 1) {
     const text = words[at]?.text ?? '';
-    // The end of a command whose beginning an expansion hides.
+    // The end of a command whose beginning is in an expansion.
     if (text === ';') isOpaque = true;
     if (!/^-(exec|ok)(dir)?$/.test(text)) continue;
     const start = at + 1;
@@ -177,7 +177,7 @@ function asScript([script, ...rest]: readonly Word[]): readonly Word[] {
   return script === undefined ? [] : [script, ...rest.map((word) => withText(word, quoteWord(word.text)))];
 }
 
-/** An expansion stands in the option itself, not in a value behind `=`. */
+/** Whether an expansion is in the option itself, not in its value after `=`. */
 function isMadeOption(word: Word | undefined): boolean {
   return word?.isMade === true && !word.text.slice(0, word.unknownFrom).includes('=');
 }
@@ -192,7 +192,7 @@ function maySetAlias(value: Word): boolean {
 const COMMAND = /^-c(?:o(?:m(?:m(?:an?d?)?)?)?)?$/i;
 const ENCODED = /^-e(?:c|nc\w*)?$/i;
 
-/** What runs a text, or a program by its name in a text. */
+/** Commands that run a text, or a program by its name in a text. */
 const RUNS_TEXT = /(?<![\w-])(?:iex|icm|saps|start|Invoke-\w+|Start-(?:Process|Job|ThreadJob))(?![\w-])|`/i;
 
 /** `powershell -NoProfile -Command "…"`; without an option for it, the words may be a script too. Read as a text of sh. */

@@ -14,7 +14,7 @@ import { assignmentToWord, literalWord, readQuotedParts, toWord, type Word } fro
 
 export const MAX_SHELL_DEPTH = 24;
 
-/** Where a command reads its standard input from, as far as the text says. */
+/** The standard input of a command, as far as the text shows it. */
 export type Input =
   | { readonly kind: 'inherited' | 'file' }
   | { readonly kind: 'text'; readonly text: string; readonly isExact: boolean };
@@ -25,27 +25,27 @@ export interface WrittenCommand {
   readonly words: readonly Word[];
   /** With its assignments, quotes and redirections. */
   readonly source: string;
-  /** Where it begins in the outermost script; -1 where that script does not hold it as such. */
+  /** Its position in the outermost script; -1 where it is not written there as such. */
   readonly start: number;
   readonly input: Input;
   readonly depth: number;
 }
 
-/** What reads a script, in the order in which it is written; the commands of a substitution come first. */
+/** Receives the parts of a script in order; the commands of a substitution come first. */
 export interface ScriptReader {
   /** False = no more work is allowed. */
   spend(characters: number): boolean;
   command(command: WrittenCommand): void;
   write(path: string): void;
-  /** The body of a heredoc, or the word behind `<<<`. */
+  /** The body of a heredoc, or the word after `<<<`. */
   heredoc(text: string): void;
-  /** `word` is the whole assignment; null for a name that gets a value otherwise, by a loop. */
+  /** `word` is the whole assignment; null for a name that a loop or an expansion sets. */
   assign(name: string, source: string, word: Word | null, depth: number): void;
   /** More may run than this parser sees. */
   doubt(reason: string): void;
   /** Too long or too deep: the rest is not read. */
   exhausted(reason: string): void;
-  /** Syntax that is none to the smallest shells, whether or not they run something in it. */
+  /** Syntax that the smallest shells do not have. */
   differs(source: string): void;
   /** Text that the smallest shells read as commands. */
   otherShells(text: string, depth: number): void;
@@ -55,10 +55,10 @@ export interface ScriptReader {
 const MAX_COMPARED = 1_000_000;
 const ESCAPE = /\\(?:[abeEfnrtv"?\\]|[0-7]{1,3}|x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|U[0-9A-Fa-f]{1,8})/g;
 const NUL_ESCAPE = /\\(?:0{1,3}|x0{1,2}|u0{1,4}|U0{1,8})(?![0-9A-Fa-f])/;
-/** An operator in two pieces, joined by a line continuation, is another operator to some shells. */
+/** An operator that a line continuation divides is another operator to some shells. */
 const JOINED = /[;&|<>()$](?:\\\n)+[;&|<>(){\w-]/g;
 
-/** Reads a script, and every script inside of its substitutions, into `reader`. Runs nothing, never throws. */
+/** Passes a script, and all scripts in its substitutions, to `reader`. Runs nothing, never throws. */
 export function readScript(script: string, reader: ScriptReader, depth = 0): void {
   if (depth > MAX_SHELL_DEPTH || !reader.spend(script.length)) {
     reader.exhausted('it is nested too deeply');
@@ -81,7 +81,7 @@ class Walk {
   readonly #reader: ScriptReader;
   readonly #source: string;
   readonly #isOutermost: boolean;
-  /** Parts in which an operator is none. */
+  /** Quoted parts, in which operators are literal. */
   readonly #quoted: { readonly pos: number; readonly end: number }[] = [];
 
   constructor(reader: ScriptReader, source: string, isOutermost: boolean) {
@@ -127,7 +127,7 @@ class Walk {
     }
   }
 
-  /** What a node itself says, apart from what is in it. */
+  /** Checks a node itself, without its children. */
   #checkSyntax(node: SyntaxNode, depth: number): void {
     switch (node.type) {
       case 'Script':
@@ -287,7 +287,7 @@ class Walk {
       this.#reader.otherShells(body.args.map(({ text }) => text).join(' '), depth);
   }
 
-  /** To the smallest shells `[[` is a program, and what stands behind `&&`, `||`, `(` and `<` runs or is read. */
+  /** To the smallest shells `[[` is a program, and text after `&&`, `||`, `(` and `<` is a command or a file. */
   #readTest(expression: TestExpression, isFirst: boolean, depth: number): void {
     if (expression.type === 'TestLogical') {
       for (const [index, operand] of expression.operands.entries())
@@ -308,7 +308,7 @@ class Walk {
     if (this.#reader.spend(text.length)) this.#reader.write(text);
   }
 
-  /** Where shells do not agree on the line that ends it. */
+  /** Reports a heredoc that shells end at different lines. */
   #checkHeredoc({ delimiter, body, closing }: HereDoc): void {
     if (delimiter === undefined || closing === undefined) this.#reader.doubt('a heredoc has no end');
     else if (/[$`]/.test(delimiter.text)) this.#reader.doubt('shells end this heredoc in different places');

@@ -10,7 +10,7 @@ import {
 import { MAX_SHELL_LENGTH } from './syntax.ts';
 import type { Word } from './word.ts';
 
-/** One command of a shell text, as the program that runs would see it. */
+/** One command of a shell text, as its program gets it. */
 export interface SimpleCommand {
   /** Quotes removed, expansions left as written. */
   words: string[];
@@ -20,9 +20,9 @@ export interface SimpleCommand {
   name: string;
   /** The command as written: with its assignments, quotes and redirections. */
   raw: string;
-  /** Where in `text` the first part stands that the shell puts in later (`$X`, `*.c`, arguments of xargs); -1 = none. */
+  /** Position in `text` of the first part that is expanded later (`$X`, `*.c`, arguments of xargs); -1 = none. */
   unknownFrom: number;
-  /** A file name and no option takes its place. */
+  /** That part becomes a file name, never an option. */
   unknownIsPath: boolean;
 }
 
@@ -30,21 +30,22 @@ export interface SimpleCommand {
 export interface RedirectedWrite {
   /** Quotes removed, expansions left as written. */
   path: string;
-  /** How many of the commands come before the one it belongs to. */
+  /** Index of the command that it belongs to. */
   at: number;
 }
 
+/** The commands of a shell text, its writes and its heredocs. */
 export interface ShellSplit {
   commands: SimpleCommand[];
-  /** What redirections (`>`, `>>`, `>|`, `&>`, `<>`) write to, in order. */
+  /** The files of redirections (`>`, `>>`, `>|`, `&>`, `<>`), in order. */
   writes: RedirectedWrite[];
-  /** Where in the text each command begins; -1 for one that is not written there as such. */
+  /** Position of each command in the text; -1 for one that is not written there as such. */
   starts: number[];
-  /** What the text itself gives commands to read: bodies of heredocs, words behind `<<<`. */
+  /** Input of commands in the text itself: bodies of heredocs, words after `<<<`. */
   heredocs: string[];
-  /** It cannot be taken apart for certain: more may run than is listed. */
+  /** More may run than is listed. */
   isOpaque: boolean;
-  /** A bound was reached: the text may run commands that are not listed. Opaque too. */
+  /** A limit was reached: the text may run commands that are not listed. Opaque too. */
   isIncomplete: boolean;
   /** Characters that were read or returned. */
   work: number;
@@ -53,12 +54,12 @@ export interface ShellSplit {
 const MAX_SHELL_COMMANDS = 5_000;
 
 /**
- * Takes a shell text apart into the commands it may run, through quotes, wrappers, subshells and substitutions.
- * A wrapper (`sudo git push`) gives itself and what it wraps.
+ * Splits a shell text into the commands that it may run, through quotes, wrappers, subshells and substitutions. A wrapper
+ * (`sudo git push`) returns itself and the command that it wraps.
  *
- * Never throws; work and result are bounded by the length of the text. `isOpaque` means that more may run than
- * could be read: an expansion as program, a script from a pipe, an open quote, text that shells read differently. The
- * caller takes an opaque text for a match. `maxWork` bounds the characters that are read or returned.
+ * Never throws; work and result are limited by the length of the text, and by `maxWork` characters. `isOpaque`: more may
+ * run than was read, such as an expansion as program, a script from a pipe, an open quote, or text that shells read
+ * differently. Treat an opaque text as a match.
  */
 export function splitShell(command: string, maxWork: number = Number.POSITIVE_INFINITY): ShellSplit {
   const splitter = new Splitter(Math.min(16 * command.length + 4_096, maxWork));
@@ -129,14 +130,14 @@ class Splitter implements ScriptReader {
     if (script !== null) this.#readWords([script], depth);
   }
 
-  /** Opaque only where quotes or expansions could make it something else. */
+  /** Opaque only where quotes or expansions could change it. */
   otherShells(text: string, depth: number): void {
     const wasOpaque = this.#isOpaque;
     readScript(text, this, depth + 1);
     if (!/["'\\$`]/.test(text)) this.#isOpaque = wasOpaque;
   }
 
-  /** Returns a command, and then every command it runs in its turn. */
+  /** Adds a command, and then every command that it runs. */
   command({ words, source, start, input, depth }: WrittenCommand): void {
     this.#emit(words, { raw: source, start, input, depth });
   }
@@ -162,7 +163,7 @@ class Splitter implements ScriptReader {
     if (inner.readsScript) this.#readInput(input, depth);
   }
 
-  /** Its program's bare name. */
+  /** Returns the bare name of its program. */
   #add(words: readonly Word[], { raw, start }: { raw: string | null; start: number }): string {
     const texts: string[] = [];
     for (const word of words) if (!word.isAbsent) texts.push(word.text);
@@ -187,7 +188,7 @@ class Splitter implements ScriptReader {
   }
 }
 
-/** Of Windows too, quoted: `"C:\Program Files\Git\bin\git.exe"`. */
+/** Also of Windows: `"C:\Program Files\Git\bin\git.exe"`. */
 function bareName(path: string): string {
   const backslash = /^[A-Za-z]:\\/.test(path) ? path.lastIndexOf('\\') : -1;
   return path.slice(Math.max(path.lastIndexOf('/'), backslash) + 1);

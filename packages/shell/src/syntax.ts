@@ -19,7 +19,7 @@ export const MAX_SHELL_LENGTH = 294_912;
 /** Characters that may be searched for the ends of heredocs. */
 const MAX_SEARCHED = 4_194_304;
 
-/** The syntax tree of a script; null where it would take more than linear time, or is nested too deeply. */
+/** The syntax tree of a script; null where parsing would not be linear, or nests too deeply. */
 export function parseScript(script: string): ParsedScript | null {
   if (script.length > MAX_SHELL_LENGTH || countOpenHeredocs(script) * script.length > MAX_SEARCHED)
     return null;
@@ -29,7 +29,7 @@ export function parseScript(script: string): ParsedScript | null {
   );
 }
 
-/** What `run` returns, or `otherwise` where it recurses too deep: the parser does so without a limit in a few places. */
+/** The result of `run`, or of `otherwise` after a stack overflow: the parser has no limit of its own. */
 export function withinStack<T>(run: () => T, otherwise: () => T): T {
   try {
     return run();
@@ -39,7 +39,7 @@ export function withinStack<T>(run: () => T, otherwise: () => T): T {
   }
 }
 
-/** Heredocs without an end: for each of them the parser reads the rest of the script. */
+/** The number of heredocs without an end: for each the parser reads the rest of the script. */
 function countOpenHeredocs(script: string): number {
   if (!script.includes('<<')) return 0;
   const lastLines = new Map<string, number>();

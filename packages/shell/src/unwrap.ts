@@ -3,7 +3,7 @@ import { quoteWord } from './quote-word.ts';
 import { ABSENT_WORD, fillIn, literalWord, mayBeAnything, type Word, withText } from './word.ts';
 import { findWrapper, type Wrapper } from './wrappers.ts';
 
-/** What a command runs in its turn, read from its words alone. */
+/** The commands that a command runs, from its words alone. */
 export interface Inner {
   /** Further commands. They read the same stdin. */
   readonly commands: readonly (readonly Word[])[];
@@ -17,7 +17,7 @@ export interface Inner {
 
 export const NOTHING: Inner = { commands: [], scripts: [], readsScript: false, isOpaque: false };
 
-/** File names under which a program finds its own stdin, or another open descriptor. */
+/** Whether a path is stdin or another open descriptor of the process. */
 export function isDescriptor(path: string): boolean {
   return path === '-' || path.startsWith('/dev/') || path.startsWith('/proc/');
 }
@@ -27,8 +27,8 @@ const NO_OPTIONS: Options = { end: 0, found: [], isUncertain: false, mayTakeNext
 const MAX_READINGS = 8;
 
 /**
- * `sudo -u x git push` and kin: what follows a wrapper's options and operands. A long option that is not known may take the word
- * behind it or not (`unshare --map-user 0 git push`): both readings count.
+ * `sudo -u x git push` and similar: the command after a wrapper's options and operands. An unknown long option may take the
+ * next word or not (`unshare --map-user 0 git push`): both readings are returned.
  */
 export function unwrapWrapper(words: readonly Word[], wrapper: Wrapper): Inner {
   const start = startBehind(words, wrapper.behind);
@@ -45,13 +45,13 @@ export function unwrapWrapper(words: readonly Word[], wrapper: Wrapper): Inner {
   return readings.length === 1 ? first : mergeReadings(readings);
 }
 
-/** Where the options of the command begin; 0 = there is none. */
+/** Index of the wrapper's first option; 0 = it runs no command. */
 function startBehind(words: readonly Word[], behind: readonly string[]): number {
   if (behind.length === 0) return 1;
   return words.findIndex(({ text }, index) => index > 0 && behind.includes(text)) + 1;
 }
 
-/** A script on stdin is what the first reading says: the others have words left over. */
+/** Only the first reading decides about a script on stdin: in the others words are left over. */
 function mergeReadings(readings: readonly Inner[]): Inner {
   return {
     commands: readings.flatMap(({ commands }) => commands),
@@ -65,23 +65,25 @@ function readBehind(words: readonly Word[], options: Options, wrapper: Wrapper):
   if (options.found.some(({ name }) => wrapper.queries.includes(name))) return NOTHING;
   const isDirect = options.found.some(({ name }) => wrapper.directWith.includes(name));
   const operandsEnd = options.end + (isDirect ? 0 : wrapper.operands);
-  const late = wrapper.permutes ? readOptions(words, operandsEnd, wrapper) : NO_OPTIONS;
-  const found = [...options.found, ...late.found];
+  const trailing = wrapper.permutes ? readOptions(words, operandsEnd, wrapper) : NO_OPTIONS;
+  const found = [...options.found, ...trailing.found];
   const splits = valuesOf(found, wrapper.splits)[0];
   if (splits !== undefined) return splitValue(splits, words.slice(options.end));
 
   const operands = words.slice(options.end, operandsEnd);
-  const end = Math.max(operandsEnd, late.end);
+  const end = Math.max(operandsEnd, trailing.end);
   const assigned = takeAssignments(words.slice(end), wrapper);
   const isOpaque =
     wrapper.isOpaque ||
     options.isUncertain ||
-    late.isUncertain ||
+    trailing.isUncertain ||
     assigned.isOpaque ||
     hidesOption(operands, wrapper);
   const scripts = [...valuesOf(found, wrapper.scripts).map((script) => [script]), ...assigned.scripts];
-  const rests = wrapper.mayLackOperands ? [assigned.rest, words.slice(options.end)] : [assigned.rest];
-  const commands = rests.filter((rest) => rest.length > 0).map((rest) => appendUnknown(rest, found, wrapper));
+  const candidates = wrapper.mayLackOperands ? [assigned.rest, words.slice(options.end)] : [assigned.rest];
+  const commands = candidates
+    .filter((rest) => rest.length > 0)
+    .map((rest) => appendUnknown(rest, found, wrapper));
   if (commands.length === 0 || (wrapper.runs === 'nothing' && !isDirect)) {
     return { commands: [], scripts, isOpaque, readsScript: wrapper.startsShell && scripts.length === 0 };
   }
@@ -93,7 +95,7 @@ function valuesOf(found: Options['found'], names: readonly string[]): Word[] {
   return found.flatMap(({ name, value }) => (value !== null && names.includes(name) ? [value] : []));
 }
 
-/** An operand that may be split, or be an option with a script. */
+/** Whether an operand may become several words, or an option with a script. */
 function hidesOption(operands: readonly Word[], wrapper: Wrapper): boolean {
   const mayBeOption = wrapper.scripts.length > 0 && wrapper.startsShell && operands.some(mayBeAnything);
   return mayBeOption || operands.some((word) => word.isSplit);
@@ -115,14 +117,14 @@ function takeAssignments(words: readonly Word[], wrapper: Wrapper): Assigned {
   return { rest: words.slice(at), scripts, isOpaque: assignments.some(isEvaluated) };
 }
 
-/** `env -S 'git push'`: the value is split into words, options among them. */
+/** `env -S 'git push'`: the value is split into words, which may be options. */
 function splitValue(value: Word, rest: readonly Word[]): Inner {
   const isOpaque = !/^[\w /.,:=@%+'"-]*$/.test(value.text);
   const script = [literalWord('env'), value, ...rest.map((word) => withText(word, quoteWord(word.text)))];
   return { ...NOTHING, isOpaque, scripts: [script] };
 }
 
-/** What xargs adds: arguments at the end, or wherever its mark stands. */
+/** The words with the arguments of xargs: at the end, or in place of its mark. */
 function appendUnknown(words: readonly Word[], found: Options['found'], wrapper: Wrapper): readonly Word[] {
   if (!wrapper.appends || words.length === 0) return words;
   const marks = found
@@ -132,15 +134,15 @@ function appendUnknown(words: readonly Word[], found: Options['found'], wrapper:
   return marks.reduce((filled, mark) => filled.map((word) => fillIn(word, mark, false)), words);
 }
 
-/** The options of a wrapper, read as far as what runs depends on them. */
+/** The options of a wrapper. */
 interface Options {
-  /** Position of the first word that is no option. */
+  /** Index of the first word that is not an option. */
   readonly end: number;
-  /** Names of the options found, and their values where they have one. */
+  /** Names and values of the options. */
   readonly found: readonly { readonly name: string; readonly value: Word | null }[];
-  /** An option is made by an expansion, or a value may be several words. */
+  /** An option comes from an expansion, or a value may be several words. */
   readonly isUncertain: boolean;
-  /** The last one is long and not known, so that the word behind it may be its value. */
+  /** The last one is long and unknown, so that the next word may be its value. */
   readonly mayTakeNext: boolean;
 }
 
@@ -202,12 +204,12 @@ function readShort(word: Word, wrapper: Wrapper): OptionWord {
   return { flags: [...letters], name: '', value: null, isValued: false };
 }
 
-/** Nobody starts a program through more of them. */
+/** Ordinary commands have fewer. */
 const MAX_WRAPPERS = 8;
 
 /** The program inside of wrappers such as `env` and `timeout 5`, where every option is known. */
 export interface WrappedProgram {
-  /** Index of the program in the given words; their number where there is none. */
+  /** Index of the program in the given words; their number if there is none. */
   readonly at: number;
   /** Variables that the wrappers set. */
   readonly assignments: readonly string[];
@@ -217,7 +219,7 @@ export interface WrappedProgram {
   readonly end: 'program' | 'shell' | 'unknown';
 }
 
-/** Finds the program that a command runs in the end. `values` are null where only a shell knows them. */
+/** Finds the program inside of wrappers. `values` are null where only a shell knows them. */
 export function findWrappedProgram(values: readonly (string | null)[]): WrappedProgram {
   const assignments: string[] = [];
   let addsInput = false;
@@ -235,7 +237,7 @@ export function findWrappedProgram(values: readonly (string | null)[]): WrappedP
   }
 }
 
-/** `command -v sh` asks whether there is such a program, and runs nothing. */
+/** `command -v sh` checks whether a program exists, and runs nothing. */
 function isQuery(option: string, { queries }: Wrapper): boolean {
   return /^-\w+$/.test(option) && queries.some((letter) => option.includes(letter));
 }

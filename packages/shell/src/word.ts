@@ -1,6 +1,6 @@
 import type { Assignment, Word as WordNode, WordPart } from './syntax.ts';
 
-/** A word of a command: its value where the text shows it, and from where on only a shell knows it. */
+/** A word of a command: its known value, and from where on only a shell knows it. */
 export interface Word {
   /** As it is written. */
   readonly source: string;
@@ -9,25 +9,25 @@ export interface Word {
   /** Half-open range in the parsed script; of an argument list the index of the word. */
   readonly start: number;
   readonly end: number;
-  /** Its value behind `variable`; null where only a shell knows it. */
+  /** Its value after `variable`; null where only a shell knows it. */
   readonly value: string | null;
   /** The variable it begins with; `~/` begins with HOME. */
   readonly variable: string | null;
-  /** A command prints some of it: `$(…)`, backticks, `<(…)`. */
+  /** Part of it is the output of a command: `$(…)`, backticks, `<(…)`. */
   readonly isSubstituted: boolean;
-  /** An expansion produces some of it, so that as a program it may name any. */
+  /** Part of it comes from an expansion, so that as a program it may be any program. */
   readonly isMade: boolean;
-  /** An expansion outside quotes produces some of it: it may become several words, or none. */
+  /** Part of it comes from an expansion outside quotes: it may become several words, or none. */
   readonly isSplit: boolean;
-  /** Where in `text` the first part stands that only a shell knows; -1 = nowhere. */
+  /** Position in `text` of the first part that only a shell knows; -1 = none. */
   readonly unknownFrom: number;
-  /** A file name and no option takes its place. */
+  /** That part becomes a file name, never an option. */
   readonly unknownIsPath: boolean;
   /** `<( )` or `>( )`. */
   readonly isProcess: boolean;
-  /** Stands for arguments that are not written here, such as those that xargs appends. */
+  /** Placeholder for arguments that another program adds, such as xargs. */
   readonly isAbsent: boolean;
-  /** A quoted subscript with a substitution, which a shell runs where it takes the text for arithmetic. */
+  /** A quoted subscript with a substitution, which a shell runs in arithmetic. */
   readonly hidesCommand: boolean;
 }
 
@@ -43,7 +43,7 @@ export function toWord(node: WordNode): Word {
   return { ...draft.finish(), source, start, end };
 }
 
-/** `name=value` behind a program such as `export`; an array is `name=()`. */
+/** `name=value` as an argument of a program such as `export`; an array is `name=()`. */
 export function assignmentToWord(node: Assignment): Word {
   const { text: source, pos: start, end, name, append, value } = node;
   const draft = new Draft();
@@ -79,7 +79,7 @@ export function fillIn(word: Word, mark: string, isPath: boolean): Word {
   return { ...word, isMade: true, unknownFrom: position, unknownIsPath: isPath };
 }
 
-/** A word whose beginning could be anything, so that it may be an option or several words. */
+/** Whether the beginning of a word is unknown, so that it may be an option or several words. */
 export function mayBeAnything(word: Word | undefined): boolean {
   return word?.isMade === true && word.unknownFrom === 0;
 }

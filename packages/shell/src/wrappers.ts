@@ -1,6 +1,6 @@
 /**
- * A program that runs another one given in its arguments. A short option that is not listed takes no value of its own; a long one
- * may take the next word.
+ * A program that runs another one from its arguments. A short option that is not listed has no value; a long one may take
+ * the next word.
  */
 export interface Wrapper {
   /** Short options with a value, attached or in the next word. */
@@ -9,35 +9,35 @@ export interface Wrapper {
   readonly attached: string;
   /** Long options with a value. */
   readonly long: readonly string[];
-  /** Its command stands behind one of these words, if any; without one it runs nothing that is written here. */
+  /** If not empty, its command is after one of these words; without one it runs no command. */
   readonly behind: readonly string[];
   /** Words between the options and the command. */
   readonly operands: number;
   /** Those words may be missing. */
   readonly mayLackOperands: boolean;
-  /** Options with which a command follows at once, and no operands. */
+  /** Options with which a command follows without operands. */
   readonly directWith: readonly string[];
-  /** Options may also stand behind the operands. */
+  /** Options may also follow the operands. */
   readonly permutes: boolean;
-  /** What follows: a command, words that are joined into a script, or nothing that runs. */
+  /** The words that follow: a command, words that are joined into a script, or nothing that runs. */
   readonly runs: 'command' | 'script' | 'nothing';
   /** Options whose value is a script. */
   readonly scripts: readonly string[];
-  /** Options whose value is split into words and put before the rest. */
+  /** Options whose value is split into words before the rest. */
   readonly splits: readonly string[];
-  /** Options with which it only asks about the command. */
+  /** Options with which it only checks the command. */
   readonly queries: readonly string[];
   /** Without a command it starts a shell, which reads stdin. */
   readonly startsShell: boolean;
   readonly takesAssignments: boolean;
   /** A lone `-` is an option. */
   readonly takesDash: boolean;
-  /** It adds arguments that are not written here, at the end or where the value of one of `marks` stands. */
+  /** It adds arguments at the end, or in place of the value of one of `marks`. */
   readonly appends: boolean;
   readonly marks: readonly string[];
-  /** Always more may run than is written. */
+  /** More may always run than is written. */
   readonly isOpaque: boolean;
-  /** Options that leave what runs as it is written: letters, then long names. Without it no option is known for certain. */
+  /** Options that do not change which program runs: letters, then long names. Without it no option is certain. */
   readonly certain?: string;
   /** Options with which it starts a shell that reads standard input: letters, then long names. */
   readonly shells?: string;
@@ -70,7 +70,7 @@ const SUDO_LONG = 'close-from chdir group host prompt chroot role command-timeou
 );
 const XARGS_LONG = 'arg-file delimiter max-args max-chars max-procs process-slot-var'.split(' ');
 const NPM_LONG = ['package', 'call'];
-/** What a window shows, and what is typed into one. */
+/** Subcommands that run a command in a window, or type it into one. */
 const TMUX =
   'new-session new new-window neww split-window splitw respawn-pane respawnp run-shell run send-keys send'.split(
     ' ',
@@ -214,7 +214,7 @@ const ROWS: readonly (readonly [names: string, row: Partial<Wrapper>])[] = [
   ['nix', { behind: ['-c', '--command'] }],
   ['nix-shell', { valued: 'AIEp', long: ['run', 'command'], scripts: ['run', 'command'], permutes: true }],
   ['dotenv', { behind: ['--', 'run'] }],
-  // Their options have values, and a profile may stand before them: what is certain is the end of the options.
+  // Their options may have values: only `--` marks the command for certain.
   ['mise op infisical chamber aws-vault lerna nx', { behind: ['--'] }],
   ['doppler', { valued: 'cpt', long: ['command'], scripts: ['command'], behind: ['--', 'run'] }],
 ];

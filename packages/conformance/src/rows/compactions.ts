@@ -5,7 +5,7 @@ const compaction = { windowTokens: 1000, threshold: 0.8 };
 /** The built-in hook compact-trigger, and hooks like it. */
 export const compactionRows: readonly AdapterRow[] = [
   {
-    says: 'at the threshold the conversation becomes its summary, once',
+    title: 'at the threshold the conversation becomes its summary, once',
     shows: ['G13', 'N5', 'N6', 'N9'],
     needs: 'replaces messages',
     compaction,
@@ -15,8 +15,8 @@ export const compactionRows: readonly AdapterRow[] = [
     ],
     expect: {
       ended: { status: 'answered', text: 'done' },
-      heard: [{ has: ['go'] }, { has: ['SUMMARY'], lacks: ['call-1-1'] }, { has: ['SUMMARY', 'call-2-1'] }],
-      kept: { has: ['SUMMARY'], lacks: ['call-1-1'] },
+      sent: [{ has: ['go'] }, { has: ['SUMMARY'], without: ['call-1-1'] }, { has: ['SUMMARY', 'call-2-1'] }],
+      stored: { has: ['SUMMARY'], without: ['call-1-1'] },
       counts: { PreCompact: 1, PostCompact: 1 },
       events: {
         TurnEnd: [
@@ -30,33 +30,33 @@ export const compactionRows: readonly AdapterRow[] = [
     },
   },
   {
-    says: 'below the threshold nothing is compacted',
+    title: 'below the threshold nothing is compacted',
     shows: ['N5'],
     compaction,
     replies: [{ calls: [{ tool: 'note' }], inputTokens: 790 }],
-    expect: { counts: { PreCompact: 0, PostCompact: 0 }, heard: [{}, { has: ['go', 'noted'] }] },
+    expect: { counts: { PreCompact: 0, PostCompact: 0 }, sent: [{}, { has: ['go', 'noted'] }] },
   },
   {
-    says: 'a compaction that a hook blocks leaves the conversation as it is',
+    title: 'a compaction that a hook blocks leaves the conversation as it is',
     shows: ['D22'],
     compaction,
-    hooks: [{ on: 'PreCompact', answers: { decision: 'block', reason: 'not now' } }],
+    hooks: [{ on: 'PreCompact', outputs: { decision: 'block', reason: 'not now' } }],
     replies: [{ calls: [{ tool: 'note' }], inputTokens: 900 }],
     expect: {
       ended: { status: 'answered', text: 'done' },
-      heard: [{}, { has: ['go', 'noted'], lacks: ['SUMMARY'] }],
+      sent: [{}, { has: ['go', 'noted'], without: ['SUMMARY'] }],
       counts: { PreCompact: 1, PostCompact: 0 },
     },
   },
   {
-    says: 'a hook of one’s own can compact at another threshold, also after the last turn',
+    title: 'a hook of one’s own can compact at another threshold, also after the last turn',
     shows: ['G13', 'N8'],
     needs: 'replaces messages',
     compaction,
     prompts: ['first', 'second'],
-    hooks: [{ on: 'TurnEnd', modify: { TurnEnd: 'messages' }, answers: [{ callback: 'compact' }] }],
+    hooks: [{ on: 'TurnEnd', modify: { TurnEnd: 'messages' }, outputs: [{ callback: 'compact' }] }],
     expect: {
-      heard: [{ has: ['first'] }, { has: ['SUMMARY', 'second'], lacks: ['first'] }],
+      sent: [{ has: ['first'] }, { has: ['SUMMARY', 'second'], without: ['first'] }],
       counts: { PreCompact: 1, PostCompact: 1 },
     },
   },

@@ -7,7 +7,7 @@ const compaction = { windowTokens: 1000, threshold: 0.8 };
 /** Hooks that fail. */
 export const failureRows: readonly AdapterRow[] = [
   {
-    says: 'a hook that throws at every event breaks nothing',
+    title: 'a hook that throws at every event breaks nothing',
     shows: ['L1', 'KT17'],
     isAboutTools: true,
     hooks: [{ on: eventNames, does: 'throws' }],
@@ -16,7 +16,7 @@ export const failureRows: readonly AdapterRow[] = [
     expect: { ended: { status: 'answered', text: 'done' }, ran: [['note', {}]], counts: { Stop: 1 } },
   },
   {
-    says: 'a hook that hangs is waited for no longer than its time',
+    title: 'a hook that hangs is waited for no longer than its time',
     shows: ['KT16'],
     hooks: [
       {
@@ -29,19 +29,19 @@ export const failureRows: readonly AdapterRow[] = [
     expect: {
       ended: { status: 'answered', text: 'done' },
       ran: [['note', {}]],
-      heard: [{}, { has: ['noted'] }],
+      sent: [{}, { has: ['noted'] }],
     },
   },
   {
-    says: 'a guard that fails blocks, where it is to',
+    title: 'a guard that fails blocks, where it is to',
     shows: ['L1'],
     isAboutTools: true,
     hooks: [{ on: 'PreToolUse', does: 'throws', onFailure: 'block' }],
     replies,
-    expect: { ended: { status: 'answered' }, ran: [], heard: [{}, { lacks: ['noted'] }] },
+    expect: { ended: { status: 'answered' }, ran: [], sent: [{}, { without: ['noted'] }] },
   },
   {
-    says: 'what a redactor that fails was to redact is withheld, where it is to block',
+    title: 'what a redactor that fails was to redact is withheld, where it is to block',
     shows: ['H13'],
     isAboutTools: true,
     hooks: [{ on: 'PostToolUse', modify: { PostToolUse: 'redact' }, does: 'throws', onFailure: 'block' }],

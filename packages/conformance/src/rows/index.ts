@@ -10,7 +10,7 @@ import { toolCallRows } from './tool-calls.ts';
 import { toolOutputRows } from './tool-outputs.ts';
 import { turnRows } from './turns.ts';
 
-/** Everything that must hold in a running agent. */
+/** All requirements for a running agent. */
 export const rows: readonly AdapterRow[] = [
   ...promptRows,
   ...modelCallRows,

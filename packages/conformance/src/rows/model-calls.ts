@@ -3,20 +3,23 @@ import type { AdapterRow } from '../row.ts';
 /** Around the model. */
 export const modelCallRows: readonly AdapterRow[] = [
   {
-    says: 'a hint is appended to what the model is sent, and kept out of the conversation',
+    title: 'a hint is appended to what the model is sent, and kept out of the conversation',
     shows: ['D7', 'G9'],
     hooks: [
       {
         on: 'PreModelCall',
         modify: { PreModelCall: 'hint' },
-        answers: [{ hookSpecificOutput: { hookEventName: 'PreModelCall', hint: 'be brief' } }],
+        outputs: [{ hookSpecificOutput: { hookEventName: 'PreModelCall', hint: 'be brief' } }],
       },
     ],
     replies: [{ calls: [{ tool: 'note' }] }],
-    expect: { heard: [{ has: ['go', 'be brief'] }, { lacks: ['be brief'] }], kept: { lacks: ['be brief'] } },
+    expect: {
+      sent: [{ has: ['go', 'be brief'] }, { without: ['be brief'] }],
+      stored: { without: ['be brief'] },
+    },
   },
   {
-    says: 'known keys are redacted wherever they stand in the conversation, and nothing else is touched',
+    title: 'known keys are redacted wherever they stand in the conversation, and nothing else is touched',
     shows: ['D7', 'G9', 'G11'],
     isAboutTools: true,
     tools: { note: { gives: [{ password: 'hunter2', user: 'ann' }] } },
@@ -24,38 +27,38 @@ export const modelCallRows: readonly AdapterRow[] = [
       {
         on: 'PreModelCall',
         modify: { PreModelCall: 'redact' },
-        answers: { hookSpecificOutput: { hookEventName: 'PreModelCall', redact: ['password'] } },
+        outputs: { hookSpecificOutput: { hookEventName: 'PreModelCall', redact: ['password'] } },
       },
     ],
     replies: [{ calls: [{ tool: 'note', input: { text: 'a', password: 'swordfish' } }] }],
     expect: {
       ran: [['note', { text: 'a', password: 'swordfish' }]],
-      heard: [{ has: ['go'] }, { has: ['go', 'ann', '[redacted'], lacks: ['hunter2', 'swordfish'] }],
+      sent: [{ has: ['go'] }, { has: ['go', 'ann', '[redacted'], without: ['hunter2', 'swordfish'] }],
     },
   },
   {
-    says: 'a blocked call is not made, and the user hears why',
+    title: 'a blocked call is not made, and the user hears why',
     shows: ['D7', 'G9'],
-    hooks: [{ on: 'PreModelCall', answers: { decision: 'block', reason: 'the budget is spent' } }],
+    hooks: [{ on: 'PreModelCall', outputs: { decision: 'block', reason: 'the budget is spent' } }],
     expect: {
       ended: { status: 'blocked', text: /the budget is spent/ },
-      heard: [],
+      sent: [],
       counts: { PostModelCall: 0, Stop: 0, StopFailure: 0 },
     },
   },
   {
-    says: 'what hooks add before a call, the model reads',
+    title: 'what hooks add before a call, the model reads',
     shows: ['G24'],
     hooks: [
       {
         on: 'PreModelCall',
-        answers: { hookSpecificOutput: { hookEventName: 'PreModelCall', additionalContext: 'it is late' } },
+        outputs: { hookSpecificOutput: { hookEventName: 'PreModelCall', additionalContext: 'it is late' } },
       },
     ],
-    expect: { heard: [{ has: ['it is late'] }] },
+    expect: { sent: [{ has: ['it is late'] }] },
   },
   {
-    says: 'a call is told with its provider, model, number, tools and messages',
+    title: 'a call is told with its provider, model, number, tools and messages',
     shows: ['E11'],
     replies: [{ calls: [{ tool: 'note' }] }],
     expect: {
@@ -72,7 +75,7 @@ export const modelCallRows: readonly AdapterRow[] = [
     },
   },
   {
-    says: 'a replaced answer is what the user gets and what is kept',
+    title: 'a replaced answer is what the user gets and what is kept',
     shows: ['G25'],
     needs: 'replaces answers',
     hooks: [
@@ -85,49 +88,49 @@ export const modelCallRows: readonly AdapterRow[] = [
     replies: [{ text: 'it is hunter2' }],
     expect: {
       ended: { status: 'answered', text: 'it is [redacted]' },
-      kept: { has: ['it is [redacted]'] },
+      stored: { has: ['it is [redacted]'] },
       never: ['hunter2'],
     },
   },
   {
-    says: 'what hooks said after a call comes before what they add to the next one',
+    title: 'what hooks said after a call comes before what they add to the next one',
     shows: ['G24'],
     hooks: [
       {
         on: 'PostModelCall',
         once: true,
-        answers: {
+        outputs: {
           hookSpecificOutput: { hookEventName: 'PostModelCall', additionalContext: 'that was long' },
         },
       },
       {
         on: 'PreModelCall',
-        answers: { hookSpecificOutput: { hookEventName: 'PreModelCall', additionalContext: 'it is late' } },
+        outputs: { hookSpecificOutput: { hookEventName: 'PreModelCall', additionalContext: 'it is late' } },
       },
     ],
     replies: [{ calls: [{ tool: 'note' }] }],
-    expect: { heard: [{}, { inOrder: ['that was long', 'it is late'] }] },
+    expect: { sent: [{}, { inOrder: ['that was long', 'it is late'] }] },
   },
   {
-    says: 'what hooks add after a call, the model reads at the next one',
+    title: 'what hooks add after a call, the model reads at the next one',
     shows: ['G24'],
     isUnwatched: true,
     hooks: [
       {
         on: 'PostModelCall',
         once: true,
-        answers: {
+        outputs: {
           hookSpecificOutput: { hookEventName: 'PostModelCall', additionalContext: 'that was long' },
         },
       },
     ],
     replies: [{ calls: [{ tool: 'note' }] }, { calls: [{ tool: 'note' }] }],
     expect: {
-      heard: [{ lacks: ['that was long'] }, { has: ['that was long'] }, { lacks: ['that was long'] }],
+      sent: [{ without: ['that was long'] }, { has: ['that was long'] }, { without: ['that was long'] }],
     },
   },
   {
-    says: 'a tool that a hook takes away is not offered',
+    title: 'a tool that a hook takes away is not offered',
     shows: ['D7'],
     needs: 'narrows tools',
     isAboutTools: true,
@@ -136,13 +139,13 @@ export const modelCallRows: readonly AdapterRow[] = [
       {
         on: 'PreToolSelection',
         modify: { PreToolSelection: 'tools' },
-        answers: { hookSpecificOutput: { hookEventName: 'PreToolSelection', updatedInput: { tools: [] } } },
+        outputs: { hookSpecificOutput: { hookEventName: 'PreToolSelection', updatedInput: { tools: [] } } },
       },
     ],
-    expect: { heard: [{ tools: [] }] },
+    expect: { sent: [{ tools: [] }] },
   },
   {
-    says: 'where the model fails, that is one failure of the run and no stop',
+    title: 'where the model fails, that is one failure of the run and no stop',
     shows: ['D12', 'D15', 'D16'],
     replies: [{ fails: 'the provider is away' }],
     expect: {
@@ -152,7 +155,7 @@ export const modelCallRows: readonly AdapterRow[] = [
     },
   },
   {
-    says: 'after a failure of the model the next message is answered',
+    title: 'after a failure of the model the next message is answered',
     shows: ['D16'],
     prompts: ['first', 'second'],
     replies: [{ fails: 'the provider is away' }],

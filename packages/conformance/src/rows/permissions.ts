@@ -1,16 +1,16 @@
 import type { AdapterRow } from '../row.ts';
 
-const asks = [{ on: 'PreToolUse', answers: { decision: 'ask', reason: 'is it yours' } }] as const;
+const asks = [{ on: 'PreToolUse', outputs: { decision: 'ask', reason: 'is it yours' } }] as const;
 const replies = [{ calls: [{ tool: 'note', input: { text: 'original' } }] }];
 
 /** A hook wants a person to be asked. */
 export const permissionRows: readonly AdapterRow[] = [
   {
-    says: 'a call that a person allows runs',
+    title: 'a call that a person allows runs',
     shows: ['D20', 'G20'],
     isAboutTools: true,
     hooks: asks,
-    person: 'allows',
+    user: 'allows',
     replies,
     expect: {
       ran: [['note', { text: 'original' }]],
@@ -19,31 +19,31 @@ export const permissionRows: readonly AdapterRow[] = [
     },
   },
   {
-    says: 'a call that a person denies does not run, and the denial is told',
+    title: 'a call that a person denies does not run, and the denial is told',
     shows: ['D21'],
     isAboutTools: true,
     hooks: asks,
-    person: 'denies',
+    user: 'denies',
     replies,
     expect: {
       ended: { status: 'answered' },
       ran: [],
       events: { PermissionDenied: [{ tool_name: 'note', reason: /is it yours/ }] },
-      heard: [{}, { has: ['is it yours'] }],
+      sent: [{}, { has: ['is it yours'] }],
     },
   },
   {
-    says: 'where nobody can be asked, the call does not run',
+    title: 'where nobody can be asked, the call does not run',
     shows: ['G20'],
     isAboutTools: true,
     hooks: asks,
     replies,
-    expect: { ended: { status: 'answered' }, ran: [], heard: [{}, { has: ['is it yours'] }] },
+    expect: { ended: { status: 'answered' }, ran: [], sent: [{}, { has: ['is it yours'] }] },
   },
   {
-    says: 'a hook may answer for the person',
+    title: 'a hook may answer for the person',
     shows: ['D20'],
-    hooks: [...asks, { on: 'PermissionRequest', preApprove: true, answers: { decision: 'allow' } }],
+    hooks: [...asks, { on: 'PermissionRequest', preApprove: true, outputs: { decision: 'allow' } }],
     replies,
     expect: { ran: [['note', { text: 'original' }]], counts: { PermissionDenied: 0 } },
   },

@@ -3,7 +3,7 @@ import type { AdapterRow } from '../row.ts';
 /** A message of the user, and the session around it. */
 export const promptRows: readonly AdapterRow[] = [
   {
-    says: 'the events of a run come in their order, once each',
+    title: 'the events of a run come in their order, once each',
     shows: ['D3', 'D5', 'D11', 'D12', 'D13', 'D14', 'D15', 'D17', 'D18'],
     replies: [{ calls: [{ tool: 'note' }] }],
     expect: {
@@ -28,7 +28,7 @@ export const promptRows: readonly AdapterRow[] = [
     },
   },
   {
-    says: 'every event has the fields that all have',
+    title: 'every event has the fields that all have',
     shows: ['E1', 'E2', 'E3', 'E6', 'E14'],
     replies: [{ calls: [{ tool: 'note' }] }],
     expect: {
@@ -42,34 +42,34 @@ export const promptRows: readonly AdapterRow[] = [
     },
   },
   {
-    says: 'a blocked message never reaches the model, and its sender hears the reason',
+    title: 'a blocked message never reaches the model, and its sender hears the reason',
     shows: ['D3', 'D14', 'G28'],
-    hooks: [{ on: 'UserPromptSubmit', answers: { decision: 'block', reason: 'say please' } }],
+    hooks: [{ on: 'UserPromptSubmit', outputs: { decision: 'block', reason: 'say please' } }],
     expect: {
       ended: { status: 'blocked', text: /say please/ },
-      heard: [],
-      kept: { lacks: ['go'] },
+      sent: [],
+      stored: { without: ['go'] },
       counts: { Stop: 0, TurnEnd: 0 },
     },
   },
   {
-    says: 'after a blocked message the next one is answered',
+    title: 'after a blocked message the next one is answered',
     shows: ['G28'],
-    hooks: [{ on: 'UserPromptSubmit', answers: [{ decision: 'block', reason: 'say please' }] }],
+    hooks: [{ on: 'UserPromptSubmit', outputs: [{ decision: 'block', reason: 'say please' }] }],
     prompts: ['do it', 'please do so'],
     expect: {
       ended: { status: 'answered' },
-      heard: [{ has: ['please do so'], lacks: ['do it'] }],
+      sent: [{ has: ['please do so'], without: ['do it'] }],
       counts: { SessionStart: 1, UserPromptSubmit: 2, Stop: 1 },
     },
   },
   {
-    says: 'what a hook says beside a blocked message is not said with the next one',
+    title: 'what a hook says beside a blocked message is not said with the next one',
     shows: ['G24', 'G28'],
     hooks: [
       {
         on: 'UserPromptSubmit',
-        answers: [
+        outputs: [
           {
             decision: 'block',
             reason: 'say please',
@@ -79,71 +79,71 @@ export const promptRows: readonly AdapterRow[] = [
       },
     ],
     prompts: ['do it', 'please do so'],
-    expect: { ended: { status: 'answered' }, heard: [{ has: ['please do so'], lacks: ['it rains'] }] },
+    expect: { ended: { status: 'answered' }, sent: [{ has: ['please do so'], without: ['it rains'] }] },
   },
   {
-    says: 'what hooks add to a message, and at the start of a session, the model reads',
+    title: 'what hooks add to a message, and at the start of a session, the model reads',
     shows: ['D11', 'D13', 'G24'],
     hooks: [
       {
         on: 'SessionStart',
-        answers: {
+        outputs: {
           hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'it is Tuesday' },
         },
       },
       {
         on: 'Setup',
-        answers: { hookSpecificOutput: { hookEventName: 'Setup', additionalContext: 'the house is red' } },
+        outputs: { hookSpecificOutput: { hookEventName: 'Setup', additionalContext: 'the house is red' } },
       },
       {
         on: 'UserPromptSubmit',
-        answers: { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'it rains' } },
+        outputs: { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'it rains' } },
       },
     ],
-    expect: { heard: [{ has: ['go', 'it is Tuesday', 'the house is red', 'it rains'] }] },
+    expect: { sent: [{ has: ['go', 'it is Tuesday', 'the house is red', 'it rains'] }] },
   },
   {
-    says: 'where a hook stops the agent at the start of a session, none of its runs begins',
+    title: 'where a hook stops the agent at the start of a session, none of its runs begins',
     shows: ['D11', 'G17'],
-    hooks: [{ on: 'SessionStart', answers: { continue: false, stopReason: 'not today' } }],
+    hooks: [{ on: 'SessionStart', outputs: { continue: false, stopReason: 'not today' } }],
     prompts: ['first', 'second'],
     expect: {
       ended: { status: 'blocked', text: /not today/ },
-      heard: [],
-      kept: { lacks: ['first', 'second'] },
+      sent: [],
+      stored: { without: ['first', 'second'] },
       counts: { SessionStart: 1, TurnEnd: 0, Stop: 0 },
     },
   },
   {
-    says: 'a second message goes on with the same conversation',
+    title: 'a second message goes on with the same conversation',
     shows: ['D11'],
     prompts: ['first', 'second'],
     replies: [{ text: 'answer to the first' }],
     expect: {
-      heard: [{ has: ['first'] }, { has: ['first', 'answer to the first', 'second'] }],
+      sent: [{ has: ['first'] }, { has: ['first', 'answer to the first', 'second'] }],
       counts: { SessionStart: 1, Setup: 1, Stop: 2, SessionEnd: 1 },
     },
   },
   {
-    says: 'what an agent does for itself asks no hook that does not name it',
+    title: 'what an agent does for itself asks no hook that does not name it',
     shows: ['C10'],
     quiet: 'commit',
     hooks: [
-      { on: 'PreToolUse', name: 'everywhere', answers: { decision: 'block', reason: 'no' } },
+      { on: 'PreToolUse', name: 'everywhere', outputs: { decision: 'block', reason: 'no' } },
       {
         on: 'UserPromptSubmit',
         name: 'in-commits',
         contexts: ['commit'],
-        answers: {
+        outputs: {
           hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'in a commit' },
         },
       },
     ],
     replies: [{ calls: [{ tool: 'note' }] }],
-    expect: { ended: { status: 'answered' }, ran: [['note', {}]], heard: [{ has: ['in a commit'] }, {}] },
+    expect: { ended: { status: 'answered' }, ran: [['note', {}]], sent: [{ has: ['in a commit'] }, {}] },
   },
   {
-    says: 'an agent without hooks does what it would do without them',
+    title: 'an agent without hooks does what it would do without them',
     shows: ['KT6'],
     isAboutTools: true,
     isUnwatched: true,
@@ -162,7 +162,7 @@ export const promptRows: readonly AdapterRow[] = [
         ['note', { text: 'a' }],
         ['note', { text: 'b' }],
       ],
-      heard: [{}, { has: ['noted'] }],
+      sent: [{}, { has: ['noted'] }],
       order: [],
     },
   },

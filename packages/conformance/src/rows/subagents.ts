@@ -5,13 +5,13 @@ const delegate = { calls: [{ tool: 'delegate', input: { task: 'look around' } }]
 /** A tool whose call is the work of another agent. */
 export const subagentRows: readonly AdapterRow[] = [
   {
-    says: 'the hooks of an agent are asked about the tools of its sub-agents, and told who called',
+    title: 'the hooks of an agent are asked about the tools of its sub-agents, and told who called',
     shows: ['D24', 'D25', 'E2'],
     hooks: [
       {
         on: 'PreToolUse',
         matcher: 'note',
-        answers: { decision: 'block', reason: 'nothing is noted here' },
+        outputs: { decision: 'block', reason: 'nothing is noted here' },
       },
     ],
     replies: [delegate],
@@ -19,8 +19,8 @@ export const subagentRows: readonly AdapterRow[] = [
     expect: {
       ended: { status: 'answered', text: 'done' },
       ran: [],
-      heard: [{}, { has: ['I looked'] }],
-      delegateHeard: [{ has: ['look around'] }, { has: ['nothing is noted here'] }],
+      sent: [{}, { has: ['I looked'] }],
+      subagentSent: [{ has: ['look around'] }, { has: ['nothing is noted here'] }],
       events: {
         PreToolUse: [
           { tool_name: 'delegate', invoked_by: 'main' },
@@ -33,27 +33,27 @@ export const subagentRows: readonly AdapterRow[] = [
     },
   },
   {
-    says: 'a sub-agent that hooks send back goes on, and reads what they added at its start',
+    title: 'a sub-agent that hooks send back goes on, and reads what they added at its start',
     shows: ['D24', 'D25'],
     hooks: [
       {
         on: 'SubagentStart',
-        answers: {
+        outputs: {
           hookSpecificOutput: { hookEventName: 'SubagentStart', additionalContext: 'mind the cat' },
         },
       },
-      { on: 'SubagentStop', answers: [{ followUps: ['look again'] }] },
+      { on: 'SubagentStop', outputs: [{ followUps: ['look again'] }] },
     ],
     replies: [delegate],
     delegated: [{ text: 'I looked' }, { text: 'I looked twice' }],
     expect: {
-      heard: [{}, { has: ['I looked twice'] }],
-      delegateHeard: [{ has: ['look around', 'mind the cat'] }, { has: ['look again'] }],
+      sent: [{}, { has: ['I looked twice'] }],
+      subagentSent: [{ has: ['look around', 'mind the cat'] }, { has: ['look again'] }],
       counts: { SubagentStart: 1, SubagentStop: 2 },
     },
   },
   {
-    says: 'a sub-agent that fails is a tool that fails',
+    title: 'a sub-agent that fails is a tool that fails',
     shows: ['D25'],
     replies: [delegate],
     delegated: [{ fails: 'the provider is away' }],

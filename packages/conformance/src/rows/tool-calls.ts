@@ -11,15 +11,15 @@ const rewrites = (
 /** Before a tool runs. */
 export const toolCallRows: readonly AdapterRow[] = [
   {
-    says: 'a blocked tool never executes, the model hears the reason and goes on',
+    title: 'a blocked tool never executes, the model hears the reason and goes on',
     shows: ['D1', 'D17', 'G20', 'G27'],
     isAboutTools: true,
-    hooks: [{ on: 'PreToolUse', matcher: 'note', answers: { decision: 'block', reason: 'not on a Sunday' } }],
+    hooks: [{ on: 'PreToolUse', matcher: 'note', outputs: { decision: 'block', reason: 'not on a Sunday' } }],
     replies: [callNote],
     expect: {
       ended: { status: 'answered', text: 'done' },
       ran: [],
-      heard: [{ lacks: ['not on a Sunday'] }, { has: ['not on a Sunday'], lacks: ['noted'] }],
+      sent: [{ without: ['not on a Sunday'] }, { has: ['not on a Sunday'], without: ['noted'] }],
       events: {
         PreToolUse: [{ tool_name: 'note', tool_input: { text: 'original' }, tool_use_id: 'call-1-1' }],
       },
@@ -27,12 +27,12 @@ export const toolCallRows: readonly AdapterRow[] = [
     },
   },
   {
-    says: 'a changed input is what the tool runs with, and what every later event tells',
+    title: 'a changed input is what the tool runs with, and what every later event tells',
     shows: ['D1', 'E4', 'G22', 'G30', 'H10'],
     isAboutTools: true,
     hooks: [
-      { on: 'PreToolUse', name: 'first', modify: { PreToolUse: '*' }, answers: rewrites('changed') },
-      { on: 'PreToolUse', name: 'second', modify: { PreToolUse: '*' }, answers: rewrites('changed again') },
+      { on: 'PreToolUse', name: 'first', modify: { PreToolUse: '*' }, outputs: rewrites('changed') },
+      { on: 'PreToolUse', name: 'second', modify: { PreToolUse: '*' }, outputs: rewrites('changed again') },
     ],
     replies: [callNote],
     expect: {
@@ -53,12 +53,12 @@ export const toolCallRows: readonly AdapterRow[] = [
     },
   },
   {
-    says: 'a changed input is also what a failure tells, and a silent hook keeps the change',
+    title: 'a changed input is also what a failure tells, and a silent hook keeps the change',
     shows: ['G30', 'H11'],
     isAboutTools: true,
     hooks: [
-      { on: 'PreToolUse', name: 'first', modify: { PreToolUse: '*' }, answers: rewrites('changed') },
-      { on: 'PreToolUse', name: 'second', modify: { PreToolUse: '*' }, answers: {} },
+      { on: 'PreToolUse', name: 'first', modify: { PreToolUse: '*' }, outputs: rewrites('changed') },
+      { on: 'PreToolUse', name: 'second', modify: { PreToolUse: '*' }, outputs: {} },
       { on: 'PreToolUse', name: 'third', modify: { PreToolUse: '*' }, does: 'throws' },
     ],
     tools: { breaks: { fails: 'it broke' } },
@@ -69,7 +69,7 @@ export const toolCallRows: readonly AdapterRow[] = [
     },
   },
   {
-    says: 'an input that does not fit the schema of its tool is refused, and the original kept',
+    title: 'an input that does not fit the schema of its tool is refused, and the original kept',
     shows: ['G29'],
     isAboutTools: true,
     // There the server judges.
@@ -78,7 +78,7 @@ export const toolCallRows: readonly AdapterRow[] = [
       {
         on: 'PreToolUse',
         modify: { PreToolUse: '*' },
-        answers: { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { other: 1 } } },
+        outputs: { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { other: 1 } } },
       },
     ],
     tools: {
@@ -93,17 +93,17 @@ export const toolCallRows: readonly AdapterRow[] = [
       },
     },
     replies: [{ calls: [{ tool: 'strict', input: { text: 'original' } }] }],
-    expect: { ran: [['strict', { text: 'original' }]], heard: [{}, { has: ['ok'] }] },
+    expect: { ran: [['strict', { text: 'original' }]], sent: [{}, { has: ['ok'] }] },
   },
   {
-    says: 'five tools at once are five events before and five after',
+    title: 'five tools at once are five events before and five after',
     shows: ['D42'],
     isAboutTools: true,
     hooks: [
       {
         on: 'PostToolUse',
         modify: { PostToolUse: 'output' },
-        answers: { hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: 'replaced' } },
+        outputs: { hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: 'replaced' } },
       },
     ],
     replies: [
@@ -113,52 +113,52 @@ export const toolCallRows: readonly AdapterRow[] = [
       ended: { status: 'answered' },
       ran: [1, 2, 3, 4, 5].map((number) => ['note', { text: `number ${number}` }] as const),
       counts: { PreToolUse: 5, PostToolUse: 5, PostToolUseFailure: 0 },
-      heard: [{}, { has: ['replaced'], lacks: ['noted'] }],
+      sent: [{}, { has: ['replaced'], without: ['noted'] }],
     },
   },
   {
-    says: 'of several tools at once only the blocked one does not run',
+    title: 'of several tools at once only the blocked one does not run',
     shows: ['D42', 'G27'],
     isAboutTools: true,
     tools: { other: { gives: ['other ran'] } },
-    hooks: [{ on: 'PreToolUse', matcher: 'note', answers: { decision: 'block', reason: 'not that one' } }],
+    hooks: [{ on: 'PreToolUse', matcher: 'note', outputs: { decision: 'block', reason: 'not that one' } }],
     replies: [{ calls: [{ tool: 'other' }, { tool: 'note' }, { tool: 'other' }] }],
     expect: {
       ran: [
         ['other', {}],
         ['other', {}],
       ],
-      heard: [{}, { has: ['other ran', 'not that one'] }],
+      sent: [{}, { has: ['other ran', 'not that one'] }],
       counts: { PreToolUse: 3, PostToolUse: 2 },
     },
   },
   {
-    says: 'what a hook adds before and after a call, the model reads',
+    title: 'what a hook adds before and after a call, the model reads',
     shows: ['G24'],
     isAboutTools: true,
     hooks: [
       {
         on: 'PreToolUse',
-        answers: { hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'added before' } },
+        outputs: { hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'added before' } },
       },
       {
         on: 'PostToolUse',
-        answers: { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'added after' } },
+        outputs: { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'added after' } },
       },
     ],
     replies: [callNote],
-    expect: { heard: [{}, { has: ['noted', 'added before', 'added after'] }] },
+    expect: { sent: [{}, { has: ['noted', 'added before', 'added after'] }] },
   },
   {
-    says: 'a hook that wants the agent to stop before a tool runs ends it there',
+    title: 'a hook that wants the agent to stop before a tool runs ends it there',
     shows: ['G17', 'G18'],
     isAboutTools: true,
-    hooks: [{ on: 'PreToolUse', answers: { continue: false, stopReason: 'enough for today' } }],
+    hooks: [{ on: 'PreToolUse', outputs: { continue: false, stopReason: 'enough for today' } }],
     replies: [callNote],
     expect: {
       ended: { status: 'blocked', text: /enough for today/ },
       ran: [],
-      heard: [{}],
+      sent: [{}],
       counts: { Stop: 0 },
     },
   },

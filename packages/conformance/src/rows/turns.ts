@@ -6,7 +6,7 @@ const replaced = [{ role: 'user', content: 'REPLACED' }];
 /** The end of a turn, and of the run. */
 export const turnRows: readonly AdapterRow[] = [
   {
-    says: 'every answer of the model ends a turn, which is counted and says whether it used tools',
+    title: 'every answer of the model ends a turn, which is counted and says whether it used tools',
     shows: ['D5', 'D6', 'E8', 'E9'],
     replies: [{ calls: [{ tool: 'note' }], inputTokens: 40 }, ...twoTurns],
     expect: {
@@ -20,7 +20,7 @@ export const turnRows: readonly AdapterRow[] = [
     },
   },
   {
-    says: 'a run stops once, when the model wants no more tools',
+    title: 'a run stops once, when the model wants no more tools',
     shows: ['D4', 'D15', 'E7'],
     replies: twoTurns,
     expect: {
@@ -31,60 +31,60 @@ export const turnRows: readonly AdapterRow[] = [
     },
   },
   {
-    says: 'follow-ups of all hooks send the agent back, in order, as messages of the user',
+    title: 'follow-ups of all hooks send the agent back, in order, as messages of the user',
     shows: ['G4', 'G6', 'G14'],
     hooks: [
-      { on: 'Stop', answers: [{ followUps: ['run the tests'] }] },
-      { on: 'Stop', answers: [{ followUps: ['then format', 'then tell'] }] },
+      { on: 'Stop', outputs: [{ followUps: ['run the tests'] }] },
+      { on: 'Stop', outputs: [{ followUps: ['then format', 'then tell'] }] },
     ],
     replies: [{ text: 'finished' }],
     expect: {
       ended: { status: 'answered', text: 'done' },
-      heard: [{}, { has: ['finished', 'run the tests', 'then format', 'then tell'] }],
+      sent: [{}, { has: ['finished', 'run the tests', 'then format', 'then tell'] }],
       events: { Stop: [{ continuations: 0 }, { continuations: 1, stop_hook_active: true }] },
-      kept: { has: ['run the tests'] },
+      stored: { has: ['run the tests'] },
       counts: { UserPromptSubmit: 1, TurnEnd: 2 },
     },
   },
   {
-    says: 'hooks that always have more to say are heard five times',
+    title: 'hooks that always have more to say are heard five times',
     shows: ['G5'],
-    hooks: [{ on: 'Stop', answers: { followUps: ['once more'] } }],
-    expect: { ended: { status: 'answered' }, heard: [{}, {}, {}, {}, {}, {}], counts: { Stop: 6 } },
+    hooks: [{ on: 'Stop', outputs: { followUps: ['once more'] } }],
+    expect: { ended: { status: 'answered' }, sent: [{}, {}, {}, {}, {}, {}], counts: { Stop: 6 } },
   },
   {
-    says: 'messages that a hook puts in place of the conversation at the end are what is kept',
+    title: 'messages that a hook puts in place of the conversation at the end are what is kept',
     shows: ['G12'],
     needs: 'replaces messages',
-    hooks: [{ on: 'Stop', modify: { Stop: 'messages' }, answers: [{ messages: replaced }] }],
+    hooks: [{ on: 'Stop', modify: { Stop: 'messages' }, outputs: [{ messages: replaced }] }],
     prompts: ['first', 'second'],
     expect: {
       ended: { status: 'answered' },
-      heard: [{ has: ['first'] }, { has: ['REPLACED', 'second'], lacks: ['first'] }],
+      sent: [{ has: ['first'] }, { has: ['REPLACED', 'second'], without: ['first'] }],
     },
   },
   {
-    says: 'messages that a hook puts in place of the conversation during a run hold from the next call on',
+    title: 'messages that a hook puts in place of the conversation during a run hold from the next call on',
     shows: ['G12', 'N6'],
     needs: 'replaces messages',
     isAboutTools: true,
-    hooks: [{ on: 'TurnEnd', modify: { TurnEnd: 'messages' }, answers: [{ messages: replaced }] }],
+    hooks: [{ on: 'TurnEnd', modify: { TurnEnd: 'messages' }, outputs: [{ messages: replaced }] }],
     replies: [{ calls: [{ tool: 'note' }] }, { calls: [{ tool: 'note' }] }],
     expect: {
       ended: { status: 'answered', text: 'done' },
-      heard: [
+      sent: [
         { has: ['go'] },
-        { has: ['REPLACED'], lacks: ['noted'] },
-        { has: ['REPLACED', 'call-2-1'], lacks: ['call-1-1'] },
+        { has: ['REPLACED'], without: ['noted'] },
+        { has: ['REPLACED', 'call-2-1'], without: ['call-1-1'] },
       ],
-      kept: { has: ['REPLACED', 'call-2-1', 'done'], lacks: ['call-1-1'] },
+      stored: { has: ['REPLACED', 'call-2-1', 'done'], without: ['call-1-1'] },
     },
   },
   {
-    says: 'a hook that wants the agent to stop at the end of a turn ends it there',
+    title: 'a hook that wants the agent to stop at the end of a turn ends it there',
     shows: ['G17'],
-    hooks: [{ on: 'TurnEnd', answers: { continue: false, stopReason: 'long enough' } }],
+    hooks: [{ on: 'TurnEnd', outputs: { continue: false, stopReason: 'long enough' } }],
     replies: twoTurns,
-    expect: { ended: { status: 'blocked', text: /long enough/ }, heard: [{}] },
+    expect: { ended: { status: 'blocked', text: /long enough/ }, sent: [{}] },
   },
 ];

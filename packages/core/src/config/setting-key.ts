@@ -28,6 +28,7 @@ export function parseSettingKey(text: string): readonly string[] | null {
   return null;
 }
 
+/** The dotted key of a setting. Steps that are not plain names are quoted. */
 export function formatSettingKey(path: readonly string[]): string {
   return path.map((step) => (BARE.test(step) ? step : JSON.stringify(step))).join('.');
 }

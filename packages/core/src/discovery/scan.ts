@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../events/json.ts';
 import type { KeyPath, Locate } from '../manifest/issue-list.ts';
 import type { Root } from './roots.ts';
 
+/** The file name of a manifest. */
 export const MANIFEST_FILE = 'HOOK.md';
 
 /** What stands in a root and may be a hook: of a root of packages, a folder. */

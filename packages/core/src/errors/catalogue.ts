@@ -13,6 +13,7 @@ export interface CatalogueRow {
 
 makeCatalogue satisfies () => Readonly<Record<string, CatalogueRow>>;
 
+/** The code of an error or an issue. Codes are permanent. */
 export type Code = keyof ReturnType<typeof makeCatalogue>;
 
 let made: Readonly<Record<Code, CatalogueRow>> | null = null;
@@ -23,6 +24,7 @@ export function catalogue(): Readonly<Record<Code, CatalogueRow>> {
   return made;
 }
 
+/** The values for the sentences of an error, by name. */
 export type Parameters = Readonly<Record<string, string | number>>;
 
 /** Fills the `{name}` places of a sentence; a place without a parameter is a bug and throws. */

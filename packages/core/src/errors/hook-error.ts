@@ -29,6 +29,7 @@ export class HookError extends Error {
   }
 }
 
+/** Whether a thrown value is a HookError, also of another copy of this package. */
 export function isHookError(error: unknown): error is HookError {
   return error instanceof Error && (error as Partial<HookError>).isHookError === true;
 }

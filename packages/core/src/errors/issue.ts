@@ -31,6 +31,7 @@ export function issue(code: Code, parameters: Parameters, place: Partial<Place> 
   };
 }
 
+/** Whether at least one of the issues is an error. */
 export function hasErrors(issues: readonly Issue[]): boolean {
   return issues.some((one) => one.severity === 'error');
 }

@@ -11,6 +11,7 @@ const SOME_RUN = /"outcome":"(?!skipped")/;
 /** Outcomes of a run, worst first: if a hook ran twice in one dispatch, the worse one counts. */
 const RUN_WORDS = ['stopped', 'blocked', 'failed', 'cancelled', 'sent back', 'changed', 'ok'] as const;
 
+/** The outcome of a run in one word. */
 export type RunWord = (typeof RUN_WORDS)[number];
 
 /** The last run of a hook. A hook that was only skipped did not run. */

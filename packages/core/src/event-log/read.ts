@@ -75,6 +75,7 @@ function mayMatch({ id, hook, events, agent }: EventLogFilter, line: string): bo
   );
 }
 
+/** Whether an entry of the event log passes the filter. */
 export function matches({ id, hook, events, agent, since }: EventLogFilter, entry: EventLogEntry): boolean {
   return (
     (agent === undefined || (isTrace(entry) && entry.agent === agent)) &&
@@ -175,6 +176,7 @@ export interface ParsedLine {
   readonly isTorn: boolean;
 }
 
+/** Whether an entry is a full record with its trace. */
 export function isTrace(entry: EventLogEntry): entry is EventLogRecord {
   return entry.schema === TRACE_SCHEMA;
 }

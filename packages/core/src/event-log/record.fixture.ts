@@ -26,6 +26,7 @@ export function makeRecord(facts: Partial<EventLogRecord> = {}): EventLogRecord 
   };
 }
 
+/** Makes the run of a hook for tests; missing facts have harmless values. */
 export function makeRun(qualifiedName: string, facts: Partial<HookRun> = {}): HookRun {
   return {
     name: qualifiedName.split('/')[1] ?? '',

@@ -17,6 +17,7 @@ export function sharedCommand(...words: readonly string[]): string {
   return `${IF_THERE}${[DEFAULT_LAUNCHER, ...words].join(' ')}`;
 }
 
+/** Whether a command in shared settings runs HookMD only where it is installed. */
 export function isSharedCommand(command: string): boolean {
   return command.startsWith(IF_THERE);
 }

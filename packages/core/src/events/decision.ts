@@ -5,6 +5,7 @@ import type { HookRun } from './outcome.ts';
 
 export const DECISION_SCHEMA = 'hookmd.decision/1';
 
+/** The decision about an action; `none` = no decision. */
 export type Verdict = 'none' | 'allow' | 'ask' | 'block';
 
 /**

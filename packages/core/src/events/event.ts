@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from './json.ts';
 
 export const EVENT_SCHEMA = 'hookmd.event/1';
 
+/** The kind of a tool, independent of its name. */
 export type ToolKind = 'shell' | 'read' | 'edit' | 'write' | 'search' | 'web' | 'mcp' | 'agent' | 'other';
 
 /** What a tool call is about, whatever the agent calls its tools. */
@@ -14,6 +15,7 @@ export interface ToolView {
   readonly mcp: { readonly server: string; readonly tool: string } | null;
 }
 
+/** A message of a conversation, as text. */
 export interface Message {
   readonly role: 'user' | 'assistant';
   readonly content: string;

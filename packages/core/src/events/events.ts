@@ -32,6 +32,7 @@ export type FieldKind =
   | 'subagentStatus'
   | 'fileChange';
 
+/** One event of the catalogue: its fields, and what hooks may do. */
 export interface EventRow {
   readonly class: EventClass;
   readonly about: string;
@@ -50,6 +51,7 @@ export interface EventRow {
   readonly beginsSession?: true;
 }
 
+/** The event catalogue: one row for each event, by name. */
 export const events = {
   SessionStart: {
     class: 'notice',
@@ -349,10 +351,13 @@ export const events = {
 
 events satisfies Readonly<Record<string, EventRow>>;
 
+/** The name of an event of the catalogue. */
 export type EventName = keyof typeof events;
 
+/** The names of all events, in the order of the catalogue. */
 export const eventNames: readonly EventName[] = Object.keys(events) as EventName[];
 
+/** Whether a string is the name of an event. */
 export function isEventName(name: string): name is EventName {
   return Object.hasOwn(events, name);
 }
@@ -362,6 +367,7 @@ export function eventRow(name: EventName): EventRow {
   return events[name];
 }
 
+/** Whether hooks of an event may have this effect. */
 export function permits(name: EventName, what: Permit): boolean {
   return eventRow(name).permits.includes(what);
 }

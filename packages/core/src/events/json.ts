@@ -1,9 +1,12 @@
+/** A value of JSON. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 
+/** An object of JSON. Members may be undefined, which means absent. */
 export interface JsonObject {
   readonly [key: string]: JsonValue | undefined;
 }
 
+/** Whether a value is an object, and neither an array nor null. Does not check its members. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 /** The outcome of one run of one hook; `skipped` = it did not run. */
 export type Outcome = 'success' | 'blocking' | 'non_blocking_error' | 'cancelled' | 'skipped';
 
+/** The phase of a dispatch in which a hook ran. */
 export type Phase = 'modify' | 'recheck' | 'guard' | 'observe';
 
 /** Why a run failed or was canceled. */
@@ -46,8 +47,10 @@ export type SkipCause =
   /** Runs in the background: a later record has the result. */
   | 'ASYNC';
 
+/** Why a run failed, was canceled or was skipped. Later versions may add causes. */
 export type Cause = FailureCause | SkipCause | (string & {});
 
+/** The effect of a failed run: the event proceeds, or is blocked. */
 export type OnFailure = 'continue' | 'block';
 
 /** What a run of a model hook cost; counted by the provider, estimated where it does not count. */

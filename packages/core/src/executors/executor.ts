@@ -14,6 +14,7 @@ export type ExecutorMode = 'builtin' | 'command' | 'handler' | 'callback' | 'htt
 /** A function of the embedding program. It gets its own copy of the event and returns output of the hookmd protocol. */
 export type Callback = (event: HookEvent, context: CallbackContext) => unknown;
 
+/** The context that a callback gets beside its event. */
 export interface CallbackContext {
   /** Aborted when the output is not needed any more: at the timeout, or when the event is decided. */
   readonly signal: AbortSignal;

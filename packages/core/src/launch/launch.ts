@@ -15,6 +15,7 @@ import {
 /** As deep as Linux follows scripts whose interpreters are scripts. */
 const MAX_INTERPRETERS = 4;
 
+/** A program and its arguments; never empty. */
 export type Argv = readonly [string, ...string[]];
 export type Launch = { ok: true; argv: Argv } | PreflightFailure;
 

@@ -24,6 +24,7 @@ export interface IssueList {
   readonly sorted: () => readonly Issue[];
 }
 
+/** An empty list of issues about one file. `locate` finds the line and column of a key; null = issues have no location. */
 export function createIssueList(path: string, locate: Locate | null): IssueList {
   const issues: Issue[] = [];
   let hidden = 0;

@@ -81,6 +81,7 @@ export function isVersion(text: string): boolean {
   return valid(text) === text.split('+', 1)[0];
 }
 
+/** Whether a string is a version range of semver. */
 export function isVersionRange(text: string): boolean {
   return text.length <= MAX_RANGE_CHARACTERS && validRange(text) !== null;
 }

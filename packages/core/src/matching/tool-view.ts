@@ -60,6 +60,7 @@ const PATCH_ARGUMENTS = ['command', 'patch', 'input'] as const;
 /** Every name a matcher may use without knowing an agent or an MCP server: canonical tools and kinds. */
 export const toolVocabulary: readonly string[] = [...TOOLS.keys(), ...PATCH_TOOLS, ...KINDS];
 
+/** The row of one of Claude's tools; undefined = another tool. */
 export function findTool(toolName: string): ToolRow | undefined {
   return TOOLS.get(toolName);
 }

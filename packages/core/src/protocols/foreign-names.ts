@@ -13,6 +13,7 @@ export interface ForeignName {
   readonly isAsync?: boolean;
 }
 
+/** Names of events in other systems, with their events here. */
 export const foreignNames: readonly ForeignName[] = [
   { name: 'before_tool_call', vocabulary: 'kodelet', events: ['PreToolUse'], permits: ['block', 'input'] },
   {
@@ -80,6 +81,7 @@ export function commonWord(names: readonly string[]): string | undefined {
   return names.length > 1 && families.size === 1 ? [...families][0] : names[0];
 }
 
+/** The row of an event name of another system; undefined = unknown. */
 export function findForeignName(name: string): ForeignName | undefined {
   return foreignNames.find((row) => row.name === name);
 }

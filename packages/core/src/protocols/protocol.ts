@@ -2,6 +2,7 @@ import type { ModifySpec } from '../events/modify-spec.ts';
 import type { Vocabulary } from './foreign-names.ts';
 import type { FormatId } from './format.ts';
 
+/** The protocol of a handler, as in the `protocol` key of a manifest. */
 export type ProtocolId = 'hookmd' | 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw' | 'openclaw';
 
 /** Facts for the environment of a protocol. */

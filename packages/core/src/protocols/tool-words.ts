@@ -7,6 +7,7 @@ export interface ToolRow {
   readonly arguments?: readonly ArgumentRow[];
 }
 
+/** One argument of a tool: its name in Claude's tool, and the agent's own name. */
 export interface ArgumentRow {
   readonly key: string;
   readonly native: string;

@@ -203,6 +203,7 @@ export interface ActiveSet {
   readonly unread: readonly UnreadSettings[];
 }
 
+/** Compares two hooks by the order in which they run: negative = `a` runs first. */
 export function compareHooks(
   a: Pick<ActiveHook, 'priority' | 'source' | 'order' | 'name'>,
   b: Pick<ActiveHook, 'priority' | 'source' | 'order' | 'name'>,

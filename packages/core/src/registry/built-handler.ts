@@ -113,6 +113,7 @@ export interface BuildProblem {
   readonly text: string;
 }
 
+/** A built handler; or every problem of the build. */
 export type BuildResult =
   | {
       readonly ok: true;

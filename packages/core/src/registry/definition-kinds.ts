@@ -36,6 +36,7 @@ export interface DefinitionKind {
   readonly load: () => Promise<DefinitionReader>;
 }
 
+/** How hooks are found and read, by the kind of their hooks directory. */
 export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
   packages: {
     scan: scanPackages,

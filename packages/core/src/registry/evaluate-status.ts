@@ -18,6 +18,7 @@ import { isUsable, type PackageRecord } from './inventory.ts';
 import { type PackageReading, unpinnedIssues } from './package-reading.ts';
 import { type PolicyHold, policyHold, policyReasons, settingsSource } from './policy-hold.ts';
 
+/** The state of a hook package; only `ready` packages run. */
 export type State =
   | 'invalid'
   | 'shadowed'
@@ -29,6 +30,7 @@ export type State =
   | 'unpinned'
   | 'ready';
 
+/** Why a package has its state, with the fix. */
 export interface Reason {
   readonly code: string;
   readonly message: string;

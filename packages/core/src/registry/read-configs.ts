@@ -15,6 +15,7 @@ import { type Issue, issue } from '../errors/issue.ts';
 /** The settings files, by what they may decide. */
 export const configScopes: readonly ConfigScope[] = ['managed', 'user', 'project'];
 
+/** The path of the `config.yaml` of a scope. */
 export function configPath(places: Places, scope: ConfigScope): string {
   const folders = {
     managed: places.managedDir,

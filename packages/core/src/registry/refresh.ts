@@ -36,6 +36,7 @@ import { settingsSource } from './policy-hold.ts';
 import type { Trust } from './settle-names.ts';
 import type { Survey } from './survey.ts';
 
+/** The parts of the hook index, by where their hooks come from. */
 export interface Parts {
   readonly user: ActivePart;
   readonly project: ActivePart;

@@ -14,6 +14,7 @@ import type { ActiveHook, ActiveSet, LoadedSet } from '../registry/active-set.ts
 import type { HandlerBuilder } from '../registry/built-handler.ts';
 import type { Trust } from '../registry/settle-names.ts';
 
+/** Options of `openRuntime`. */
 export interface RuntimeOptions {
   readonly places: Places;
   readonly host: Host;
@@ -75,6 +76,7 @@ export interface DaemonParts {
 /** Takes over what is left of a dispatch; returns why it could not, null = it has it. */
 export type TakeOver = (origin: BackgroundOrigin, work: BackgroundWork) => Promise<string | null>;
 
+/** The result of one dispatch. */
 export interface DispatchResult {
   readonly decision: Decision;
   /** About the payload and the state, for people. */

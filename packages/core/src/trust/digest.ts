@@ -7,6 +7,7 @@ import { openToRead } from '../state/files.ts';
 import { findLinkProblem, findTreeProblems, type Problem, showPath } from './approvable.ts';
 import { MAX_PACKAGE_BYTES, readTree, type TreeNode } from './package-tree.ts';
 
+/** One file or link of a package, as its digest covers it. */
 export interface PackageFile {
   /** Relative, with `/`. */
   readonly path: string;

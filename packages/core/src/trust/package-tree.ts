@@ -4,7 +4,9 @@ import { quickHash } from '../state/hash.ts';
 
 /** Caps of a package. Source: docs/security.md. */
 export const MAX_FILES = 2_000;
+/** The most bytes that all files of a package may have together. */
 export const MAX_PACKAGE_BYTES: number = 32 * 1024 * 1024;
+/** The most directories that a package may nest. */
 export const MAX_DEPTH = 16;
 /** Git's own directory, or file, at the top of an author's directory: no part of the package. */
 export const OWN_GIT = '.git';

@@ -17,22 +17,23 @@ import type { BuildRequest, BuildResult, BuiltFile } from './request.ts';
 /** A handler is built in some milliseconds; a large library takes a second. */
 const LIMIT_MS = 20_000;
 
+/** Options of `buildHandler`. */
 export interface BuildSettings {
-  /** Folder of the built SDK that becomes part of the handler; default: the one this module belongs to. */
+  /** Directory of the built SDK that becomes part of the handler; default: the SDK of this module. */
   readonly sdkDir?: string;
   readonly limitMs?: number;
   /**
-   * Folder of the npm project around the package: libraries that the package does not have are taken from its `node_modules`.
-   * For who makes a package ready to ship; what is approved is built of the package alone, which is the default.
+   * Directory of the npm project around the package, whose `node_modules` are searched for libraries that the package does
+   * not have. For packages that are prepared for publishing. Default: none, as for an approval.
    */
   readonly projectDir?: string;
 }
 
 /**
- * Makes of a handler module and all that it imports one module that needs nothing but Node.
+ * Bundles a handler module and its imports into one module that needs nothing but Node.
  *
- * Executes nothing of the package, reads nothing outside of it, the SDK and libraries of `projectDir`, writes nothing. The same
- * sources give the same bytes, wherever they lie. What is wrong is in the result, all of it; never rejects.
+ * Executes nothing of the package, writes nothing, and reads only the package, the SDK and libraries of `projectDir`. The
+ * same sources give the same bytes in any directory. Never rejects: the result has every problem.
  */
 export async function buildHandler(
   request: BuildRequest,
@@ -49,7 +50,7 @@ export async function buildHandler(
     : first;
 }
 
-/** `waits` = it cannot be a CommonJS module, for this and no other reason. */
+/** `waits` = it cannot be a CommonJS module, only because of a top-level await. */
 async function buildAs(
   file: BuiltFile,
   request: BuildRequest,
@@ -64,7 +65,7 @@ async function buildAs(
       : { ok: false, problems: outcome.problems.filter(({ text }) => !WAITS.test(text)) };
   }
   const isMap = ({ path }: OutputFile): boolean => path.endsWith('.map');
-  const [code, map] = [outcome.outputFiles.find((one) => !isMap(one)), outcome.outputFiles.find(isMap)];
+  const [code, map] = [outcome.outputFiles.find((output) => !isMap(output)), outcome.outputFiles.find(isMap)];
   return {
     ok: true,
     file,
@@ -96,7 +97,7 @@ function bundleAs(file: BuiltFile, request: BuildRequest, roots: PackageRoots): 
     nodePaths: [],
     logLevel: 'silent',
     logLimit: 0,
-    // It would be looked for when the handler runs, beside a file that lies elsewhere then.
+    // The handler would search for it at run time, in the directory of an approved copy.
     logOverride: {
       'unsupported-dynamic-import': 'error',
       'unsupported-require-call': 'warning',
@@ -110,7 +111,7 @@ function openAround(projectDir: string, dir: string): Around {
   return { libraries: openLibraries(projectDir), packagePath };
 }
 
-/** How esbuild says that a module waits at its top level. */
+/** esbuild's message about a top-level await. */
 const WAITS = /^Top-level await is currently not supported/;
 
 type Outcome =
@@ -118,29 +119,29 @@ type Outcome =
   | { readonly outputFiles: readonly OutputFile[]; readonly warnings: readonly Message[] };
 
 /**
- * A program can be written so that reading it takes for ever: then the process that reads it is ended. What it was
- * asked stays without an answer, other builds of this process too: their own limits end those.
+ * A program can be written so that parsing it never ends: then esbuild's process is ended. That ends other builds of this
+ * process too, which their own limits report.
  */
 async function withinLimit(limitMs: number, build: () => Promise<Bundled>): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
+  const timeout = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, limitMs, 'late');
   });
   try {
-    const outcome = await Promise.race([build(), late]);
+    const outcome = await Promise.race([build(), timeout]);
     if (outcome !== 'late') return outcome;
     await stopBundler();
     return gaveUp(`was not done after ${limitMs} ms. ${SIMPLER}`);
   } catch (error) {
     const { errors } = error as Partial<BuildFailure>;
     if (errors !== undefined) return { problems: readMessages(errors) };
-    // What ended would answer no later build either; the next one starts it anew.
+    // The next build starts a new process.
     await stopBundler();
-    const [said = ''] = (error as Error).message.split('\n');
-    const remedy = said.startsWith('The service ')
+    const [message = ''] = (error as Error).message.split('\n');
+    const remedy = message.startsWith('The service ')
       ? SIMPLER
       : 'See that it can be read, and that esbuild is installed.';
-    return gaveUp(`ended: ${said.replace(/\.$/, '')}. ${remedy}`);
+    return gaveUp(`ended: ${message.replace(/\.$/, '')}. ${remedy}`);
   } finally {
     clearTimeout(timer);
   }
@@ -152,7 +153,7 @@ function gaveUp(detail: string): Outcome {
   return { problems: [aboutNoFile(`Building ${detail}`)] };
 }
 
-/** Sources by their path in the package, `handler.ts`, as people know them. */
+/** The source map with paths relative to the package, such as `handler.ts`. */
 function relativeSources(text: string): string {
   const map = JSON.parse(text) as { sources?: readonly string[] };
   const sources = map.sources?.map((source) => source.replace(new RegExp(`^(?:${PACKAGE}|${LIBRARY}):`), ''));

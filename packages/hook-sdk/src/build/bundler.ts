@@ -1,4 +1,4 @@
-/** What is used of esbuild; the only file that names it. */
+/** The only file that imports esbuild. */
 export type {
   BuildFailure,
   BuildResult as BundleResult,

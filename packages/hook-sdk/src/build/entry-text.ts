@@ -1,9 +1,9 @@
 import type { BuildRequest, BuiltFile } from './request.ts';
 
-/** What a built handler begins with: a module that does is run as it is. By the first line it is a program of its own too. */
+/** The first lines of a built handler, which mark it as built and make it executable. */
 const STAMP = '#!/usr/bin/env node\n// hookmd-handler/1\n';
 
-/** Gives Node's modules only: what is not part of the bundle was not approved. */
+/** Loads modules of Node only: anything else is not in the bundle and was not approved. */
 const REQUIRE = `(name) => {
   const module = globalThis.process.getBuiltinModule(name);
   if (module === undefined) throw Object.assign(new Error(\`"\${name}" is not part of this handler\`), { code: 'MODULE_NOT_FOUND' });
@@ -16,7 +16,7 @@ export const forms: Readonly<
     BuiltFile,
     {
       readonly format: 'cjs' | 'esm';
-      /** What stands before the bundle. */
+      /** The text before the bundle. */
       readonly banner: string;
       readonly define: Readonly<Record<string, string>>;
       readonly awaits: string;
@@ -43,7 +43,7 @@ require = ${REQUIRE}`,
   },
 };
 
-/** The module that is started: the author's, given to the runtime, which has to be there first. */
+/** The module that is started. It imports the runtime before the author's module. */
 export function entryText({ file, convention, exportName }: BuildRequest, form: BuiltFile): string {
   const options = { convention, ...(exportName === undefined ? {} : { export: exportName }) };
   return [

@@ -1,19 +1,19 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** A handler is a page or two; what a library brings as one file is below a megabyte. */
+/** A handler has a page or two; one file of a library is below a megabyte. */
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
 const MAX_ALL_BYTES = 16 * 1024 * 1024;
 const MAX_FILES = 2_000;
 
-/** What a path means inside a root. `outside` = it is there, by a link that leads out. */
+/** A path inside a root. `outside` = a link that leads out of the root. */
 export type Found =
   | { readonly kind: 'file' | 'folder'; readonly path: string }
   | { readonly kind: 'missing' | 'outside' | 'special' };
 
-/** The files below one folder, by relative paths with `/`; nothing outside is ever opened. */
+/** The files below one directory, by relative paths with `/`. Files outside are never opened. */
 export interface FileRoot {
-  /** Follows links, as long as they stay inside; `path` in the answer is the real one. */
+  /** Follows links inside the root; `path` in the result is the real path. */
   find(path: string): Found;
   /** The bytes of a found file. Throws an Error that completes "`file` …". */
   read(path: string): Buffer;
@@ -52,7 +52,7 @@ export function openRoot(dir: string): FileRoot {
   };
 }
 
-/** What lies in some `node_modules` of an npm project, and nothing else of it. */
+/** The `node_modules` directories of an npm project, and no other file of it. */
 export function openLibraries(projectDir: string): FileRoot {
   const root = openRoot(projectDir);
   return {
@@ -65,7 +65,7 @@ export function openLibraries(projectDir: string): FileRoot {
   };
 }
 
-/** Never waits for a pipe, never follows a link that came since it was found. */
+/** Never waits for a pipe, and never follows a link that was created after `find`. */
 function readBounded(path: string): Buffer {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {

@@ -1,4 +1,4 @@
-/** How a module is asked for; it decides which of a library's two forms is taken. */
+/** The kind of an import, which selects one of a library's two forms. */
 export type ImportKind = 'import' | 'require';
 
 const conditionsOf: Readonly<Record<ImportKind, readonly string[]>> = {

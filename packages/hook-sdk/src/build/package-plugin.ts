@@ -5,7 +5,7 @@ import type { FileRoot } from './file-root.ts';
 import type { BuildRequest, BuiltFile } from './request.ts';
 import { resolveImport } from './resolve-import.ts';
 
-/** Whose file it is. The names stand in the comments of what is built. */
+/** Namespaces of files. The names are in the comments of a built handler. */
 export const PACKAGE = 'package';
 export const SDK = '@hookmd/sdk';
 export const LIBRARY = 'library';
@@ -24,17 +24,17 @@ const loaders: Readonly<Record<string, Loader>> = {
 
 const MAX_DEPTH = 2_000;
 
-/** What a handler may import of the SDK; the rest is for whoever writes it. */
+/** The modules of the SDK that a handler may import; the others are for tests and tools. */
 const sdkModules: Readonly<Record<string, string>> = { [SDK]: 'index', [`${SDK}/serve`]: 'serve' };
 
-/** Where the modules of a handler may lie. */
+/** The directories with the modules of a handler. */
 export interface PackageRoots {
   readonly package: FileRoot;
   readonly sdk: FileRoot;
   readonly around: Around | null;
 }
 
-/** An npm project around the package: for whoever makes a package ready to ship, never for an approval. */
+/** An npm project around the package, for packages that are prepared for publishing; never for an approval. */
 export interface Around {
   readonly libraries: FileRoot;
   /** From the project to the package, with `/`. */
@@ -42,8 +42,8 @@ export interface Around {
 }
 
 /**
- * esbuild plugin: every path and every byte comes from here. esbuild itself looks at no file, so nothing of where the
- * package lies, and no configuration beside it, has a part in what is built.
+ * esbuild plugin that resolves and reads every module. esbuild itself reads no file, so neither the location of the
+ * package nor configuration files beside it change the result.
  */
 export function packagePlugin(request: BuildRequest, form: BuiltFile, roots: PackageRoots): Plugin {
   const all: Readonly<Record<string, FileRoot | undefined>> = {
@@ -94,10 +94,10 @@ function resolve(
       errors: [{ text: `${args.kind} has no meaning in a built handler. Import the module instead.` }],
     };
   if (args.namespace === ENTRY) return entryModule(root, request.file);
-  const asked = Object.entries(args.with).find(([key, value]) => key !== 'type' || value !== 'json');
-  if (asked !== undefined)
+  const attribute = Object.entries(args.with).find(([key, value]) => key !== 'type' || value !== 'json');
+  if (attribute !== undefined)
     return {
-      errors: [{ text: `An import with ${asked.join(': ')} is not built. Only \`type: "json"\` is.` }],
+      errors: [{ text: `An import with ${attribute.join(': ')} is not built. Only \`type: "json"\` is.` }],
     };
   const kind = isRequire ? 'require' : 'import';
   let target = resolveImport(root, args.importer, args.path, kind);
@@ -107,7 +107,7 @@ function resolve(
     target = resolveImport(around.libraries, importer, args.path, kind);
     namespace = LIBRARY;
   }
-  // Libraries try what they can do without; it is as if it were not installed.
+  // Libraries try to load optional modules: to them it is not installed.
   if (target.kind === 'refused' && isRequire && args.importer.includes('node_modules/'))
     return { path: args.path, namespace: MISSING };
   if (target.kind === 'refused') {
@@ -145,32 +145,32 @@ function entryModule(root: FileRoot, file: string): OnResolveResult {
 }
 
 function missingText(specifier: string): string {
-  const says = JSON.stringify(`"${specifier}" is not part of this handler`);
-  return `throw Object.assign(new Error(${says}), { code: 'MODULE_NOT_FOUND' });`;
+  const message = JSON.stringify(`"${specifier}" is not part of this handler`);
+  return `throw Object.assign(new Error(${message}), { code: 'MODULE_NOT_FOUND' });`;
 }
 
 function load(root: FileRoot, path: string): OnLoadResult {
-  const refuse = (text: string): OnLoadResult => ({ errors: [{ text, location: { file: path } }] });
+  const reject = (text: string): OnLoadResult => ({ errors: [{ text, location: { file: path } }] });
   let bytes: Buffer;
   try {
     bytes = root.read(path);
   } catch (error) {
     const { message } = error as Error;
-    return refuse(
+    return reject(
       `The file ${/^[A-Z]+:/.test(message) ? `cannot be read: ${message}` : message}. Mend or split it.`,
     );
   }
   try {
     const contents = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (isTooDeep(contents))
-      return refuse(`The file has brackets more than ${MAX_DEPTH} levels deep. Make the module simpler.`);
+      return reject(`The file has brackets more than ${MAX_DEPTH} levels deep. Make the module simpler.`);
     return { contents, loader: loaders[posix.extname(path)] ?? 'js' };
   } catch {
-    return refuse('The file is not UTF-8 text. Save it as UTF-8.');
+    return reject('The file is not UTF-8 text. Save it as UTF-8.');
   }
 }
 
-/** A parser needs memory for each level. Brackets in texts count too: the limit leaves room for them. */
+/** The parser needs memory for each level. Brackets in strings count too; the limit leaves room for them. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index++) {

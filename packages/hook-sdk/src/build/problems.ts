@@ -2,19 +2,18 @@ import type { Message } from './bundler.ts';
 import { ENTRY, LIBRARY, PACKAGE, SDK } from './package-plugin.ts';
 import type { BuildProblem } from './request.ts';
 
-/** Beyond that nobody reads on. */
 const MAX_PROBLEMS = 200;
 const MAX_TEXT = 500;
 
-/** What esbuild says of a name that is made when the handler runs. */
+/** esbuild's message about a module whose name is made at run time. */
 const UNFOLLOWED =
   /^This (?:"import" expression|call to "require") will not be bundled|^Could not resolve (?:import|require)\(/;
-const UNFOLLOWED_SAYS =
+const UNFOLLOWED_TEXT =
   'A module whose name is made at run time cannot be part of the handler. Import each by its name, and choose among them.';
-const OURS = new RegExp(`^(?:${ENTRY}|${SDK}):`);
+const INTERNAL = new RegExp(`^(?:${ENTRY}|${SDK}):`);
 const OF_LIBRARY = new RegExp(`^${LIBRARY}:`);
 
-/** What esbuild found wrong, by file and place. */
+/** The problems that esbuild found, by file, line and column. */
 export function readMessages(messages: readonly Message[]): readonly BuildProblem[] {
   const all = messages.map(readMessage);
   all.sort((a, b) => compare(a.file, b.file) || compare(a.line, b.line) || compare(a.column, b.column));
@@ -35,17 +34,17 @@ function readMessage({ text, location, notes }: Message): BuildProblem {
   const further = notes
     .map((note) => note.text)
     .filter((note) => note !== '' && !note.startsWith('The plugin '));
-  const said = [UNFOLLOWED.test(text) ? UNFOLLOWED_SAYS : text, ...further].join(' ');
-  const short = said.length > MAX_TEXT ? `${said.slice(0, MAX_TEXT)}…` : said;
+  const whole = [UNFOLLOWED.test(text) ? UNFOLLOWED_TEXT : text, ...further].join(' ');
+  const short = whole.length > MAX_TEXT ? `${whole.slice(0, MAX_TEXT)}…` : whole;
   const file = location?.file.replace(new RegExp(`^${PACKAGE}:`), '') ?? null;
-  if (location === null || file === null || file === '' || OURS.test(file)) return aboutNoFile(short);
+  if (location === null || file === null || file === '' || INTERNAL.test(file)) return aboutNoFile(short);
   if (OF_LIBRARY.test(file)) return aboutNoFile(`${file.replace(OF_LIBRARY, '')}: ${short}`);
-  // Without the text of the line it is a place of ours: about the file as a whole.
+  // Without the text of a line the problem is about the whole file.
   if (location.lineText === '') return { file, line: null, column: null, text: short };
   return { file, line: location.line, column: columnOf(location), text: short };
 }
 
-/** esbuild counts bytes from 0, people characters from 1. */
+/** esbuild counts bytes from 0, editors characters from 1. */
 function columnOf({ lineText, column }: NonNullable<Message['location']>): number {
   return Buffer.from(lineText).subarray(0, column).toString('utf8').length + 1;
 }

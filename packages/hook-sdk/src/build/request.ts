@@ -1,29 +1,29 @@
-/** What is to be built. */
+/** The handler to build. */
 export interface BuildRequest {
-  /** The package's folder. */
+  /** The package's directory. */
   readonly dir: string;
   /** Relative path of the handler module, with `/`. */
   readonly file: string;
-  /** Which language the built file is asked in; it decides how its entry calls the module. */
+  /** The protocol of the handler, which decides how its entry calls the module. */
   readonly convention: 'hookmd' | 'openclaw';
   /** OpenClaw: the export that is the handler; default `default`. */
   readonly exportName?: string;
 }
 
-/** One thing that is wrong, with its place. Lines and columns count from 1. */
+/** One problem with its location. Lines and columns count from 1. */
 export interface BuildProblem {
-  /** Relative to the package; null = it is about no file. */
+  /** Path relative to the package; null = not about a file. */
   readonly file: string | null;
   readonly line: number | null;
   readonly column: number | null;
-  /** What is wrong, why, and what to do. Holds words of the package: clean it before it is shown. */
+  /** The problem, its reason and its fix. Contains text of the package: clean it before you print it. */
   readonly text: string;
 }
 
-/** The name of a built handler. A CommonJS module starts sooner; one that waits at its top level has to be an ES module. */
+/** The name of a built handler. A CommonJS module starts faster; one with a top-level await must be an ES module. */
 export type BuiltFile = 'handler.cjs' | 'handler.mjs';
 
-/** A built handler and its source map; or everything that is wrong. */
+/** A built handler and its source map; or every problem. */
 export type BuildResult =
   | {
       readonly ok: true;

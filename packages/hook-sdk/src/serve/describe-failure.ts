@@ -4,10 +4,10 @@ import { readText } from './descriptors.ts';
 const { parse } = JSON;
 const { getBuiltinModule } = process;
 
-/** Where the built module stands: this file is a part of it. */
+/** The built module, which this file is a part of. */
 const FILE = import.meta.filename;
 
-/** What was thrown, with the lines of the author's files in its stack. Never throws. */
+/** An exception, with lines of the author's files in its stack. Never throws. */
 export function describeFailure(error: unknown): string {
   try {
     const stack = error instanceof Error ? error.stack : undefined;
@@ -28,7 +28,7 @@ function withCauses(error: Error, stack: string): string {
   return text;
 }
 
-/** The map is read here and not at the start: most runs throw nothing. */
+/** Reads the source map only now: most runs throw nothing. */
 function mapStack(stack: string): string {
   // Stacks name a CommonJS module by its path, an ES module by its URL.
   const url = import.meta.url;

@@ -1,4 +1,4 @@
-// A handler may replace them: they are those of the time before it was loaded.
+// A handler may replace them: these are the originals.
 const { fstatSync, readFileSync, readSync, writeSync } = process.getBuiltinModule('node:fs');
 const { allocUnsafe, concat, from } = Buffer;
 
@@ -10,10 +10,8 @@ export function readText(file: string | number): string {
 }
 
 /**
- * All of a descriptor, at once: nothing waits for an event loop to turn.
- *
- * A file, which is what the runtime gives, by the call that Node has just read the handler with: the other functions would
- * be compiled for it first. It forgets what it had read when a pipe has nothing just now, so a pipe is read by hand.
+ * Reads a descriptor to its end, synchronously. The runtime passes a file, which `readFileSync` reads fastest, because Node
+ * has already compiled it. It loses data of a pipe that returns EAGAIN, so a pipe is read in chunks.
  */
 export function readAll(descriptor: number): string {
   if (fstatSync(descriptor).isFile()) return readText(descriptor);
@@ -31,7 +29,7 @@ export function writeAll(descriptor: number, text: string): void {
   for (let at = 0; at < bytes.length; ) at += retry(() => writeSync(descriptor, bytes, at));
 }
 
-/** A pipe that somebody else made non-blocking has nothing just now, or no room. */
+/** Another process may have made the pipe non-blocking: then it may be empty or full. */
 function retry(attempt: () => number): number {
   for (;;) {
     try {

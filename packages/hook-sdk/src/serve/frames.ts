@@ -1,11 +1,11 @@
-/** One message between a warm process and its host: JSON that says what it is about, and raw bytes. */
+/** One message between a warm process and its host: a JSON header and raw bytes. */
 export interface Frame {
   readonly header: string;
   readonly body: Buffer;
 }
 
 const PREFIX_BYTES = 8;
-/** Far more than an event with its environment comes to: a length beyond it is no frame. */
+/** Far more than an event with its environment has: a greater length is not a frame. */
 const MAX_BYTES = 256 * 1024 * 1024;
 const { alloc, concat, from } = Buffer;
 
@@ -18,15 +18,15 @@ export function encodeFrame(header: string, body = ''): Buffer {
   return concat([prefix, first, second]);
 }
 
-/** Finds the frames in a stream, however it was cut. */
+/** Finds the frames in a stream of chunks. */
 export class FrameReader {
   #chunks: Buffer[] = [];
   #length = 0;
   #lengths: readonly [header: number, body: number] | null = null;
 
-  /** The frames that are whole now. Throws where the stream is none of frames. */
+  /** The frames that are complete now. Throws where the stream does not consist of frames. */
   read(chunk: Buffer): readonly Frame[] {
-    // Not `push`: a module may have replaced it.
+    // Not `push`: a handler may have replaced it.
     this.#chunks[this.#chunks.length] = chunk;
     this.#length += chunk.length;
     const frames: Frame[] = [];

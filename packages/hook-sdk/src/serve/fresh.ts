@@ -12,25 +12,23 @@ const STDOUT = 1;
 const STDERR = 2;
 
 /**
- * A process for one event: reads it, answers, and is gone.
- *
- * Synchronous, and an exit at once, because that is what a tool call waits for. Exactly one document is printed, `{}`
- * for "no opinion".
+ * A process for one event. It reads and writes synchronously and exits at once, because a tool call waits for it. Prints
+ * exactly one document, `{}` for no decision.
  */
 export async function runFresh(module: ServedModule): Promise<void> {
   const text = readAll(STDIN);
-  printDocument(await module.answer(() => parseObject(text, 'the event'), factsOfProcess()));
+  printDocument(await module.respond(() => parseObject(text, 'the event'), factsOfProcess()));
 }
 
-/** The last thing that a process for one event does. */
+/** Prints the result, and ends the process. */
 export function printDocument(document: JsonObject): never {
   writeAll(STDOUT, `${stringify(document)}\n`);
   return endProcess(0);
 }
 
-export function parseObject(text: string, what: string): JsonObject {
+export function parseObject(text: string, name: string): JsonObject {
   const value: unknown = parse(text);
-  if (!isPlainObject(value)) throw new TypeError(`${what} is no JSON object`);
+  if (!isPlainObject(value)) throw new TypeError(`${name} is no JSON object`);
   return value as JsonObject;
 }
 

@@ -4,11 +4,11 @@ import { viewTool } from '../tool-view.ts';
 import { fromToolOutput } from './kodelet-output.ts';
 import { canonicalTool, toCanonicalInput } from './kodelet-tools.ts';
 
-/** One of Kodelet's events: what it is in the catalogue, and its fields there. */
+/** One of Kodelet's events, with its event and its fields in the catalogue. */
 interface EventRow {
-  readonly word: string;
+  readonly nativeEvent: string;
   readonly event: EventName;
-  /** Of several rows with one word, the first that holds. */
+  /** Of several rows with the same native event, the first that holds is used. */
   readonly holds?: (payload: JsonObject) => boolean;
   readonly fields: (payload: JsonObject) => JsonObject;
 }
@@ -17,9 +17,9 @@ const NO_USAGE = { input_tokens: 0, output_tokens: 0, current_context_window: 0,
 
 /** Source: Kodelet's documentation of its hooks, "Payload Structures". */
 const rows: readonly EventRow[] = [
-  { word: 'before_tool_call', event: 'PreToolUse', fields: toolCall },
+  { nativeEvent: 'before_tool_call', event: 'PreToolUse', fields: toolCall },
   {
-    word: 'after_tool_call',
+    nativeEvent: 'after_tool_call',
     event: 'PostToolUseFailure',
     holds: (payload) => objectAt(payload, 'tool_output')['success'] === false,
     fields: (payload) => ({
@@ -28,7 +28,7 @@ const rows: readonly EventRow[] = [
     }),
   },
   {
-    word: 'after_tool_call',
+    nativeEvent: 'after_tool_call',
     event: 'PostToolUse',
     fields: (payload) => ({
       ...toolCall(payload),
@@ -36,12 +36,12 @@ const rows: readonly EventRow[] = [
     }),
   },
   {
-    word: 'user_message_send',
+    nativeEvent: 'user_message_send',
     event: 'UserPromptSubmit',
     fields: ({ message }) => ({ prompt: textOf(message) }),
   },
   {
-    word: 'agent_stop',
+    nativeEvent: 'agent_stop',
     event: 'Stop',
     fields: (payload) => ({
       stop_hook_active: false,
@@ -57,7 +57,7 @@ const rows: readonly EventRow[] = [
     }),
   },
   {
-    word: 'after_turn',
+    nativeEvent: 'after_turn',
     event: 'TurnEnd',
     fields: (payload) => ({
       turn_number: 0,
@@ -76,16 +76,18 @@ const rows: readonly EventRow[] = [
   },
 ];
 
-/** Kodelet's word for an event; undefined = it has none. */
-export function kodeletWord(event: EventName): string | undefined {
-  return rows.find((row) => row.event === event)?.word;
+/** Kodelet's name of an event; undefined = it has none. */
+export function kodeletEvent(event: EventName): string | undefined {
+  return rows.find((row) => row.event === event)?.nativeEvent;
 }
 
-/** What Kodelet sent, as the event of the catalogue. Throws where it is none. */
+/** Kodelet's payload as an event of the catalogue. Throws for an unknown event. */
 export function readKodeletEvent(payload: JsonObject, env: NodeJS.ProcessEnv): JsonObject {
-  const word = textOf(payload['event']);
-  const row = rows.find((one) => one.word === word && (one.holds?.(payload) ?? true));
-  if (row === undefined) throw new Error(`"${word}" is no event of Kodelet that has hooks`);
+  const nativeEvent = textOf(payload['event']);
+  const row = rows.find(
+    (candidate) => candidate.nativeEvent === nativeEvent && (candidate.holds?.(payload) ?? true),
+  );
+  if (row === undefined) throw new Error(`"${nativeEvent}" is no event of Kodelet that has hooks`);
   const cwd = textOf(payload['cwd']) || process.cwd();
   return {
     schema: 'hookmd.event/1',
@@ -98,7 +100,7 @@ export function readKodeletEvent(payload: JsonObject, env: NodeJS.ProcessEnv): J
     transcript_path: null,
     permission_mode: null,
     invoked_by: payload['invoked_by'] === 'subagent' ? 'subagent' : 'main',
-    agent: { name: 'kodelet', version: null, native_event: word },
+    agent: { name: 'kodelet', version: null, native_event: nativeEvent },
     ...row.fields(payload),
     raw: payload,
   };

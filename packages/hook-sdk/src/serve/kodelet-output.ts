@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@hookmd/core/events';
 import { isPlainObject } from '../plain-json.ts';
 
-/** The output behind a structured result. A shell's text stands there once more, under `output`. */
+/** The output in a structured result. That of a shell has its text a second time, as `output`. */
 export function fromToolOutput(result: JsonObject): JsonValue {
   const { metadata = null } = result;
   if (isBare(metadata)) return metadata['output'] ?? null;
@@ -10,7 +10,7 @@ export function fromToolOutput(result: JsonObject): JsonValue {
   return response;
 }
 
-/** The structured result with what a hook made of its output. */
+/** The structured result with the output that a hook left. */
 export function withOutput(result: JsonObject, response: JsonValue): JsonObject {
   if (result['success'] === false) return { ...result, error: response };
   const { metadata = null } = result;
@@ -23,7 +23,7 @@ export function withOutput(result: JsonObject, response: JsonValue): JsonObject 
   return { ...result, metadata: { ...shell, output: streams.join('\n') } };
 }
 
-/** Nothing but a text, or another value, in a shell of metadata. */
+/** Metadata with nothing but `output`. */
 function isBare(metadata: JsonValue): metadata is JsonObject {
   return isPlainObject(metadata) && Object.keys(metadata).length === 1 && metadata['output'] !== undefined;
 }

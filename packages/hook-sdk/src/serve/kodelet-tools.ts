@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@hookmd/core/events';
 
 const { stringify } = JSON;
 
-/** An argument that is called otherwise; `unit`: how many of the canonical unit one native unit is. */
+/** An argument with another name; `unit`: how many canonical units one native unit is. */
 type Rename = readonly [key: string, native: string, unit?: number];
 
 interface ToolRow {
@@ -11,7 +11,7 @@ interface ToolRow {
   readonly renames?: readonly Rename[];
 }
 
-/** Source: Kodelet's tool descriptions; a test holds the table equal to the wire of core. */
+/** Source: Kodelet's tool descriptions. A test compares the table with core's Kodelet protocol. */
 const rows: readonly ToolRow[] = [
   { tool: 'Bash', native: 'bash', renames: [['timeout', 'timeout', 1000]] },
   { tool: 'Read', native: 'file_read', renames: [['limit', 'line_limit']] },
@@ -32,12 +32,12 @@ const rows: readonly ToolRow[] = [
 
 const rowOf = (native: string): ToolRow | undefined => rows.find((row) => row.native === native);
 
-/** A tool that is not in the table keeps its own name. */
+/** A tool that is not in the table keeps its name. */
 export function canonicalTool(native: string): string {
   return rowOf(native)?.tool ?? native;
 }
 
-/** Arguments in the words of the catalogue. One whose name is taken changes names with it, so that hooks see what the tool reads. */
+/** Arguments with canonical names. An argument whose name is taken swaps names with the other one, so that no value gets lost. */
 export function toCanonicalInput(native: string, input: JsonObject): JsonObject {
   const renames = renamesOf(native);
   return mapEntries(input, (name, value) => {
@@ -48,16 +48,16 @@ export function toCanonicalInput(native: string, input: JsonObject): JsonObject 
   });
 }
 
-/** What a hook made of `before`, in Kodelet's words. What it did not touch is exactly what it was. */
+/** The input that a hook made of `before`, with Kodelet's names. Untouched arguments are exactly as before. */
 export function toNativeInput(native: string, before: JsonObject, input: JsonObject): JsonObject {
-  // An argument that Kodelet was given by the canonical name alone keeps it.
+  // An argument that Kodelet sent with the canonical name keeps it.
   const renames = renamesOf(native).filter(
     ([key, name]) => Object.hasOwn(before, name) || !Object.hasOwn(before, key),
   );
   const shown = toCanonicalInput(native, before);
   return mapEntries(input, (key, value) => {
-    const taken = renames.find(([one, name]) => name === key && Object.hasOwn(input, one))?.[0];
-    const [, name, unit = 1] = renames.find(([one]) => one === key) ?? [key, taken ?? key];
+    const taken = renames.find(([canonical, name]) => name === key && Object.hasOwn(input, canonical))?.[0];
+    const [, name, unit = 1] = renames.find(([canonical]) => canonical === key) ?? [key, taken ?? key];
     const isUntouched = Object.hasOwn(before, name) && stringify(shown[key]) === stringify(value);
     return [name, isUntouched ? before[name] : times(value, 1 / unit)];
   });

@@ -1,7 +1,7 @@
 import type { EventName, HookOutput, JsonObject, JsonValue } from '@hookmd/core/events';
 import { readAll, writeAll } from './descriptors.ts';
 import { factsOfProcess, parseObject, printDocument } from './fresh.ts';
-import { kodeletWord, objectAt, readKodeletEvent } from './kodelet-events.ts';
+import { kodeletEvent, objectAt, readKodeletEvent } from './kodelet-events.ts';
 import { withOutput } from './kodelet-output.ts';
 import { toNativeInput } from './kodelet-tools.ts';
 import type { HookModule, ServedModule } from './module.ts';
@@ -10,10 +10,10 @@ import { endProcess } from './process.ts';
 const STDIN = 0;
 const STDOUT = 1;
 
-/** What an answer becomes in Kodelet's words; what is not here it has no words for. */
-const writes: { readonly [K in keyof HookOutput]?: (answer: HookOutput, payload: JsonObject) => JsonObject } =
+/** The fields of a result in Kodelet's format, which has no others. */
+const writes: { readonly [K in keyof HookOutput]?: (result: HookOutput, payload: JsonObject) => JsonObject } =
   {
-    // It cannot ask: what would need a yes does not happen.
+    // Kodelet cannot prompt the user: a call that needs permission is blocked.
     decision: ({ decision, reason }) => (decision === 'allow' ? {} : { blocked: true, reason: reason ?? '' }),
     reason: () => ({}),
     input: ({ input = {} }, payload) => ({
@@ -36,45 +36,45 @@ const writes: { readonly [K in keyof HookOutput]?: (answer: HookOutput, payload:
 
 /** `FILE hook`: the one event that this executable is about. Throws where it is about none or several. */
 export async function sendKodeletEvent(module: ServedModule): Promise<void> {
-  writeAll(STDOUT, `${oneWord(ownOf(module))}\n`);
+  writeAll(STDOUT, `${onlyEvent(ownOf(module))}\n`);
   endProcess(0);
 }
 
-/** `FILE run`: Kodelet's payload in, its answer out. */
+/** `FILE run`: reads Kodelet's payload, and prints the result in its format. */
 export async function runKodelet(module: ServedModule): Promise<void> {
-  const { hooks, judge } = ownOf(module);
+  const { hooks, evaluateModule } = ownOf(module);
   const text = readAll(STDIN);
   const payload = parseObject(text, 'the payload');
   const facts = factsOfProcess();
   const readEvent = (): JsonObject => readKodeletEvent(parseObject(text, 'the payload'), process.env);
   const event = readEvent()['hook_event_name'] as EventName;
-  // One word of Kodelet's is a success and a failure; a hook may be about one of them.
+  // One event of Kodelet is a success or a failure; a hook may listen to one of them.
   const isAbout = hooks.some((hook) => hook.on === event);
-  const isSibling = hooks.some((hook) => kodeletWord(hook.on) === kodeletWord(event));
-  const { answer } = !isAbout && isSibling ? { answer: null } : await judge(readEvent, facts);
-  const left = Object.keys(answer ?? {}).filter((key) => !(key in writes));
+  const isSibling = hooks.some((hook) => kodeletEvent(hook.on) === kodeletEvent(event));
+  const { result } = !isAbout && isSibling ? { result: null } : await evaluateModule(readEvent, facts);
+  const left = Object.keys(result ?? {}).filter((key) => !(key in writes));
   if (left.length > 0) facts.log(`Kodelet has no words for ${left.join(', ')}: left out.`);
-  printDocument(writeKodeletAnswer(answer, payload));
+  printDocument(writeKodeletResult(result, payload));
 }
 
-function writeKodeletAnswer(answer: HookOutput | null, payload: JsonObject): JsonObject {
-  const parts = Object.keys(answer ?? {}).map((key) =>
-    writes[key as keyof HookOutput]?.(answer ?? {}, payload),
+function writeKodeletResult(result: HookOutput | null, payload: JsonObject): JsonObject {
+  const parts = Object.keys(result ?? {}).map((key) =>
+    writes[key as keyof HookOutput]?.(result ?? {}, payload),
   );
   return Object.assign({}, ...parts) as JsonObject;
 }
 
-function ownOf({ own }: ServedModule): HookModule {
-  if (own === null) throw new Error('a handler of OpenClaw is no executable of Kodelet');
-  return own;
+function ownOf({ hookModule }: ServedModule): HookModule {
+  if (hookModule === null) throw new Error('a handler of OpenClaw is no executable of Kodelet');
+  return hookModule;
 }
 
-function oneWord({ hooks }: HookModule): string {
-  const words = new Set(hooks.map(({ on }) => kodeletWord(on) ?? on));
-  const [word = ''] = words;
-  const isKnown = hooks.every(({ on }) => kodeletWord(on) !== undefined);
-  if (words.size === 1 && isKnown) return word;
+function onlyEvent({ hooks }: HookModule): string {
+  const events = new Set(hooks.map(({ on }) => kodeletEvent(on) ?? on));
+  const [event = ''] = events;
+  const isKnown = hooks.every(({ on }) => kodeletEvent(on) !== undefined);
+  if (events.size === 1 && isKnown) return event;
   throw new Error(
-    `an executable of Kodelet is about one of its events; this module has hooks on ${[...words].join(', ')}`,
+    `an executable of Kodelet is about one of its events; this module has hooks on ${[...events].join(', ')}`,
   );
 }

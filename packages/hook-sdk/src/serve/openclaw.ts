@@ -4,7 +4,7 @@ import { isPlainObject } from '../plain-json.ts';
 
 const { parse } = JSON;
 
-/** What a handler of OpenClaw is given, and what it may do anything to. */
+/** The event of a handler of OpenClaw, which may change it in any way. */
 interface OpenclawEvent extends Readonly<Record<string, unknown>> {
   readonly timestamp: Date;
   readonly messages: unknown;
@@ -19,10 +19,9 @@ export function openclawHandler(module: object, name: string): (event: OpenclawE
 }
 
 /**
- * Calls a handler as OpenClaw does: with an event that is its own, and nothing is read of what it returns. The answer is
- * what it did to the event.
+ * Calls a handler as OpenClaw does: with a copy of the event, whose changes are the result. The return value is ignored.
  */
-export async function askOpenclaw(
+export async function callOpenclaw(
   handler: (event: OpenclawEvent) => unknown,
   native: JsonObject,
   facts: Facts,
@@ -43,7 +42,7 @@ export async function askOpenclaw(
   ) as JsonObject;
 }
 
-/** The one part of OpenClaw's configuration that there is: a hook's own entry, which has the options of its package. */
+/** OpenClaw's configuration with the entry of this hook only, which has the options of its package. */
 function configOf({ env }: Facts): JsonObject {
   const text = env['HOOK_OPTIONS'] ?? '';
   const options: unknown = text === '' ? {} : parse(text);

@@ -1,49 +1,49 @@
 import { writeAll } from './descriptors.ts';
 
-// A handler may replace them: they are those of the time before it was loaded.
+// A handler may replace them: these are the originals.
 const { getBuiltinModule } = process;
 const { concat, from } = Buffer;
 const { defineProperty } = Object;
 const STDERR = 2;
 
-/** What one run of a warm process may say on standard error. */
+/** The limit for the output of one run of a warm process. */
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Standard output becomes standard error, for the console too: it carries the answer and nothing else.
+ * Redirects standard output to standard error, for the console too: it is reserved for the result.
  *
- * The stream itself is made only when somebody writes: that takes as long as the rest of the SDK.
+ * The stream is made at the first write, because that takes as long as the rest of the SDK.
  */
 export function redirectOutput(): void {
   defineProperty(process, 'stdout', { configurable: true, enumerable: true, get: () => process.stderr });
 }
 
-/** What one run of a warm process wrote to the console, to standard output and to standard error. */
+/** The output of one run of a warm process: console, standard output and standard error. */
 export class RunOutput {
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
-  /** It has answered: what it writes now belongs to nobody. */
+  /** The run has ended: later output belongs to no run. */
   isOver = false;
   hasOverflowed = false;
 
-  keep(chunk: Buffer): void {
+  write(chunk: Buffer): void {
     const room = MAX_BYTES - this.#bytes;
-    const kept = chunk.subarray(0, room);
-    if (kept.length < chunk.length) this.hasOverflowed = true;
-    // A copy: who wrote it may use its buffer again.
-    if (kept.length > 0) this.#chunks[this.#chunks.length] = from(kept);
-    this.#bytes += kept.length;
+    const part = chunk.subarray(0, room);
+    if (part.length < chunk.length) this.hasOverflowed = true;
+    // A copy: the handler may reuse its buffer.
+    if (part.length > 0) this.#chunks[this.#chunks.length] = from(part);
+    this.#bytes += part.length;
   }
 
-  /** All of it, and room for how the run ended: that is what people look for. */
+  /** The output, shortened so that `ending` fits. */
   textWith(ending: string): string {
     const end = from(ending).subarray(0, MAX_BYTES);
-    const said = concat(this.#chunks).subarray(0, MAX_BYTES - end.length);
-    return `${said.toString()}${end.toString()}`;
+    const text = concat(this.#chunks).subarray(0, MAX_BYTES - end.length);
+    return `${text.toString()}${end.toString()}`;
   }
 }
 
-/** Tells the runs of a warm process apart. */
+/** Finds the run that writes. */
 export interface RunOutputs {
   run<T>(output: RunOutput, work: () => T): T;
   current(): RunOutput | undefined;
@@ -61,7 +61,7 @@ export function captureOutput(): void {
     write(chunk: Buffer, _encoding, done) {
       const output = current();
       if (output === undefined || output.isOver) writeAll(STDERR, chunk.toString());
-      else output.keep(chunk);
+      else output.write(chunk);
       done();
     },
   });

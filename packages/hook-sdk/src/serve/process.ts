@@ -9,10 +9,10 @@ let hasDrained = false;
 let takeStray: (error: unknown) => boolean = () => false;
 
 /**
- * From here on only `endProcess` ends the process well: whoever reads exit status 0 may rely on an answer.
+ * From here on only `endProcess` ends the process with exit code 0, which guarantees a result.
  *
- * A handler that calls `process.exit`, one whose promise is never settled, and what is thrown outside of any promise
- * all end with status 1. Status 2 would mean a block.
+ * A handler that calls `process.exit`, a promise that never settles, and an exception outside of promises end it with
+ * exit code 1. Exit code 2 would mean a block.
  */
 export function watchProcess(): void {
   process.on('beforeExit', () => {
@@ -33,7 +33,7 @@ export function watchProcess(): void {
   });
 }
 
-/** Who says to which run belongs what was thrown outside of its promise; false = to none. */
+/** `take` finds the run of an exception outside of promises; false = none. */
 export function onStrayError(take: (error: unknown) => boolean): void {
   takeStray = take;
 }

@@ -17,10 +17,10 @@ const { getBuiltinModule } = process;
 /** The duplex socket that its host gave it. */
 const HOST = 3;
 const STDERR = 2;
-/** The version of what is said there. */
+/** The version of the messages on this socket. */
 const PROTOCOL = 1;
 
-/** One event that is being judged. */
+/** One event whose hooks are running. */
 interface Run {
   readonly output: RunOutput;
   readonly cancel: () => void;
@@ -28,9 +28,8 @@ interface Run {
 }
 
 /**
- * A process that stays: answers events as they come, several at once, until its host closes the socket.
- *
- * What a run writes and throws belongs to that run; the others go on.
+ * A process that runs hooks for many events, several at once, until its host closes the socket. The output and the
+ * exceptions of a run belong to that run.
  */
 export async function runWarm(module: ServedModule): Promise<void> {
   const { Socket } = getBuiltinModule('node:net');
@@ -58,9 +57,9 @@ export async function runWarm(module: ServedModule): Promise<void> {
   for (const end of ['end', 'close', 'error']) host.on(end, () => endProcess(0));
   onStrayError((error) => {
     const output = runOutputs().current();
-    const run = [...runs.values()].find((one) => one.output === output);
+    const run = [...runs.values()].find((each) => each.output === output);
     run?.fail(error);
-    // One that is over has answered, and the runs of others go on.
+    // A run that is over has sent its result already.
     if (output?.isOver) writeAll(STDERR, `${describeFailure(error)}\n`);
     return output !== undefined;
   });
@@ -85,7 +84,7 @@ function begin(
     if (output.isOver) return;
     const overflow = output.hasOverflowed ? { stderrOverflow: true } : {};
     send({ id, ...fields, stderr: output.textWith(ending), ...overflow }, document);
-    // Last: where this cannot be said, the run is not over, and the process fails for it.
+    // Last: if the result cannot be sent, the run is not over, and the process fails.
     output.isOver = true;
     runs.delete(id);
   };
@@ -94,7 +93,7 @@ function begin(
   };
   runs.set(id, { output, cancel: cancellation.cancel, fail });
 
-  const log = (text: string): void => output.keep(from(`${text}\n`));
+  const log = (text: string): void => output.write(from(`${text}\n`));
   const env = isPlainObject(header['env']) ? (header['env'] as Facts['env']) : {};
   const report = (error: unknown): void => log(describeFailure(error));
   const facts: Facts = {
@@ -108,14 +107,14 @@ function begin(
   const text = body.toString('utf8');
   runOutputs().run(output, async () => {
     try {
-      settle('', {}, stringify(await module.answer(() => parseObject(text, 'the event'), facts)));
+      settle('', {}, stringify(await module.respond(() => parseObject(text, 'the event'), facts)));
     } catch (error) {
       fail(error);
     }
   });
 }
 
-/** Asked for by few, and making one takes as long as a short answer. */
+/** Few hooks use the signal, and making one takes time. */
 function lazyCancellation(): { readonly cancel: () => void; readonly signal: () => AbortSignal } {
   let controller: AbortController | undefined;
   let isCancelled = false;

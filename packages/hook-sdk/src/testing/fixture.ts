@@ -1,10 +1,10 @@
 import type { CommonFields, EventName, EventPayload, JsonObject } from '@hookmd/core/events';
 import { viewTool } from '../tool-view.ts';
 
-/** Makes an event as an agent would send it: what a test does not say has a harmless value. */
+/** Makes an event as an agent would send it, with harmless values for missing fields. */
 export type FixtureOf<E extends EventName> = (fields?: Partial<EventPayload<E>>) => EventPayload<E>;
 
-/** What is an event's own: a row without a field that is always there does not compile. */
+/** The fields of one event alone: a row without a required field does not compile. */
 type OwnFields<E extends EventName> = Omit<EventPayload<E>, keyof CommonFields | 'hook_event_name' | 'tool'>;
 
 const call = { tool_name: 'Bash', tool_input: { command: 'ls' } };
@@ -58,7 +58,7 @@ export const fixture: { readonly [E in EventName as Uncapitalize<E>]: FixtureOf<
   ]),
 ) as unknown as typeof fixture;
 
-/** A whole event of what a test says of it. Its view of the tool call follows from the call. */
+/** A whole event with these fields. The view of the tool call follows from the call. */
 export function makeEvent(name: EventName, fields: JsonObject): JsonObject {
   const event = {
     schema: 'hookmd.event/1',

@@ -9,7 +9,7 @@ import { isPlainObject } from '../plain-json.ts';
 import { makeEvent } from './fixture.ts';
 import { type HookDecision, runHook } from './run-hook.ts';
 
-/** A case as it stands in `tests/*.json` of a package; what `import` of such a file gives fits too. */
+/** A case of `tests/*.json` of a package. An imported JSON file fits the type. */
 export interface HookCase {
   readonly schema?: string;
   readonly name: string;
@@ -22,40 +22,44 @@ export interface HookCase {
 }
 
 /**
- * Plays one case against a hook, in a fresh folder. Rejects with every difference at once.
+ * Plays one case against a hook, in a new directory. Rejects with every difference at once.
  *
- * The keys of `expect` that only the whole runner knows (`dropped`, what several hooks come to) belong to `hooks test`.
+ * `hooks test` also checks the keys of `expect` that depend on the whole runner, such as `dropped`.
  */
-export async function runCase(hook: Hook, one: HookCase): Promise<void> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookmd-case-')));
+export async function runCase(hook: Hook, hookCase: HookCase): Promise<void> {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'hookmd-case-')));
   try {
-    for (const [path, text] of Object.entries(one.files ?? {})) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
+    for (const [path, text] of Object.entries(hookCase.files ?? {})) {
+      mkdirSync(dirname(join(directory, path)), { recursive: true });
+      writeFileSync(join(directory, path), text);
     }
-    const found = await play(hook, one, folder);
-    const differences = Object.entries(one.expect as JsonObject).flatMap(([key, wanted]) =>
-      key === 'files' ? compareFiles(wanted, folder) : compareKey(key, wanted, found),
+    const found = await play(hook, hookCase, directory);
+    const differences = Object.entries(hookCase.expect as JsonObject).flatMap(([key, wanted]) =>
+      key === 'files' ? compareFiles(wanted, directory) : compareKey(key, wanted, found),
     );
-    if (differences.length > 0) throw new Error(`${one.name}:\n  ${differences.join('\n  ')}`);
+    if (differences.length > 0) throw new Error(`${hookCase.name}:\n  ${differences.join('\n  ')}`);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 
-async function play(hook: Hook, one: HookCase, folder: string): Promise<Readonly<Record<string, unknown>>> {
-  if (!isEventName(one.event)) throw new Error(`${one.name}: "${one.event}" is not an event`);
-  const payload = { cwd: folder, project_dir: folder, ...(one.payload as JsonObject | undefined) };
-  const event = makeEvent(one.event, payload) as unknown as EventPayload<EventName>;
+async function play(
+  hook: Hook,
+  hookCase: HookCase,
+  directory: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!isEventName(hookCase.event)) throw new Error(`${hookCase.name}: "${hookCase.event}" is not an event`);
+  const payload = { cwd: directory, project_dir: directory, ...(hookCase.payload as JsonObject | undefined) };
+  const event = makeEvent(hookCase.event, payload) as unknown as EventPayload<EventName>;
   try {
-    const options = (one.options ?? {}) as JsonObject;
-    return describe(await runHook(hook, event, { env: one.env ?? {}, options }));
+    const options = (hookCase.options ?? {}) as JsonObject;
+    return describe(await runHook(hook, event, { env: hookCase.env ?? {}, options }));
   } catch (error) {
     return { decision: 'none', outcome: 'non_blocking_error', cause: 'THROWN', error: firstLineOf(error) };
   }
 }
 
-/** In the words of `expect`, which are those of the runner's decision. */
+/** With the keys of `expect`, which are those of the runner's decision. */
 function describe({
   hint,
   redact: _,
@@ -86,10 +90,10 @@ function compareKey(
   ];
 }
 
-function compareFiles(wanted: JsonValue | undefined, folder: string): readonly string[] {
+function compareFiles(wanted: JsonValue | undefined, directory: string): readonly string[] {
   if (!isPlainObject(wanted)) return ['files: must be texts by their paths'];
   return Object.entries(wanted).flatMap(([path, text]) =>
-    compare(`files.${path}`, text, readText(join(folder, path))),
+    compare(`files.${path}`, text, readText(join(directory, path))),
   );
 }
 
@@ -102,17 +106,17 @@ function readText(path: string): string | null {
   }
 }
 
-/** A text `/…/` stands for a pattern. */
-function compare(place: string, wanted: unknown, found: unknown): readonly string[] {
+/** A string `/…/` is a pattern. */
+function compare(path: string, wanted: unknown, found: unknown): readonly string[] {
   if (isPlainObject(wanted) && isPlainObject(found)) {
     const keys = new Set([...Object.keys(wanted), ...Object.keys(found)]);
-    return [...keys].flatMap((key) => compare(`${place}.${key}`, wanted[key], found[key]));
+    return [...keys].flatMap((key) => compare(`${path}.${key}`, wanted[key], found[key]));
   }
   if (Array.isArray(wanted) && Array.isArray(found) && wanted.length === found.length)
-    return wanted.flatMap((item: unknown, index) => compare(`${place}[${index}]`, item, found[index]));
+    return wanted.flatMap((item: unknown, index) => compare(`${path}[${index}]`, item, found[index]));
   const pattern = typeof wanted === 'string' ? /^\/(.+)\/$/s.exec(wanted)?.[1] : undefined;
   const isSame =
     Object.is(wanted, found) ||
     (pattern !== undefined && typeof found === 'string' && new RegExp(pattern, 's').test(found));
-  return isSame ? [] : [`${place}: expected ${JSON.stringify(wanted)}, found ${JSON.stringify(found)}`];
+  return isSame ? [] : [`${path}: expected ${JSON.stringify(wanted)}, found ${JSON.stringify(found)}`];
 }

@@ -7,48 +7,48 @@ import type {
   Message,
 } from '@hookmd/core/events';
 import type { Hook } from '../define-hook.ts';
-import { judge } from '../evaluate.ts';
+import { evaluateModule } from '../evaluate.ts';
 import { firstLineOf } from '../first-line.ts';
 
-/** What a hook came to: the keys are those of `expect` in a case of `hooks test`, as far as a hook alone decides them. */
+/** The decision of one hook, with the keys of `expect` in a case of `hooks test` that depend on one hook alone. */
 export interface HookDecision {
   readonly decision: 'none' | 'allow' | 'ask' | 'block';
   readonly reason: string | null;
-  /** What the tool would be called with; null on events without a tool input. */
+  /** The input for the tool; null on events without a tool input. */
   readonly input: JsonObject | null;
   /** The keys of `input` that the hook changed. */
   readonly changed: readonly string[];
-  /** What takes the place of the output; null = it stays. */
+  /** The replaced output; null = unchanged. */
   readonly output: JsonValue;
   readonly context: readonly string[];
-  /** What the model is told of a result. */
+  /** Feedback for the model after a tool call. */
   readonly feedback: readonly string[];
   readonly followUps: readonly string[];
   readonly messages: readonly Message[] | null;
   readonly callback: { readonly name: string; readonly args: Readonly<Record<string, string>> } | null;
   readonly hint: string | null;
-  /** The keys whose values are taken out of the messages of a model call. */
+  /** The keys whose values are removed from the messages of a model call. */
   readonly redact: readonly string[];
-  /** What is left of the offered tools; null = all. */
+  /** The tools that are left; null = all. */
   readonly tools: readonly JsonValue[] | null;
-  /** What the user is shown. */
+  /** Messages for the user. */
   readonly userMessages: readonly string[];
-  /** What the hook said by `h.log`, and what it threw where `onFailure: 'block'` answered for it. */
+  /** Lines of `h.log`, and the exception where `onFailure: 'block'` applied. */
   readonly logs: readonly string[];
 }
 
-/** Where the hook runs. */
+/** Options of `runHook`. */
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** The options of the package, before their schema read them. */
+  /** The options of the package, before their schema parses them. */
   readonly options?: JsonObject;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Asks one hook about one event, in this process. Rejects with what it throws, unless its `onFailure` answers for it.
+ * Runs one hook for one event in this process. Rejects with the exception of the hook, unless it has `onFailure: 'block'`.
  *
- * Matchers, conditions and `modify` of the manifest take no part: `hooks test` plays cases through all of it.
+ * Matchers, conditions and `modify` of the manifest do not apply: `hooks test` plays cases with all of them.
  */
 export async function runHook<E extends EventName>(
   hook: Hook<E>,
@@ -58,34 +58,34 @@ export async function runHook<E extends EventName>(
   const logs: string[] = [];
   const given = options === undefined ? {} : { HOOK_OPTIONS: JSON.stringify(options) };
   const text = JSON.stringify(event);
-  const { answer } = await judge({ default: hook }, () => JSON.parse(text) as JsonObject, {
+  const { result } = await evaluateModule({ default: hook }, () => JSON.parse(text) as JsonObject, {
     env: { ...given, ...env },
     signal,
     log: (line) => logs.push(line),
     report: (error) => logs.push(firstLineOf(error)),
   });
-  return describe(answer ?? {}, event, logs);
+  return describe(result ?? {}, event, logs);
 }
 
-function describe(answer: HookOutput, event: object, logs: readonly string[]): HookDecision {
+function describe(result: HookOutput, event: object, logs: readonly string[]): HookDecision {
   const before = (event as { readonly tool_input?: JsonObject }).tool_input ?? null;
-  const input = answer.input ?? before;
+  const input = result.input ?? before;
   const keys = Object.keys({ ...before, ...input });
   return {
-    decision: answer.decision ?? 'none',
-    reason: answer.reason ?? null,
+    decision: result.decision ?? 'none',
+    reason: result.reason ?? null,
     input,
     changed: keys.filter((key) => JSON.stringify(before?.[key]) !== JSON.stringify(input?.[key])),
-    output: answer.output ?? null,
-    context: answer.context ?? [],
-    feedback: answer.feedback === undefined ? [] : [answer.feedback],
-    followUps: answer.followUps ?? [],
-    messages: answer.messages ?? null,
-    callback: answer.callback ?? null,
-    hint: answer.hint ?? null,
-    redact: answer.redact ?? [],
-    tools: answer.tools ?? null,
-    userMessages: answer.userMessages ?? [],
+    output: result.output ?? null,
+    context: result.context ?? [],
+    feedback: result.feedback === undefined ? [] : [result.feedback],
+    followUps: result.followUps ?? [],
+    messages: result.messages ?? null,
+    callback: result.callback ?? null,
+    hint: result.hint ?? null,
+    redact: result.redact ?? [],
+    tools: result.tools ?? null,
+    userMessages: result.userMessages ?? [],
     logs,
   };
 }

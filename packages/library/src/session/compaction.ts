@@ -15,13 +15,16 @@ import { messages as messagesSchema } from '../validation/methods.ts';
 import { either, text } from '../validation/schema.ts';
 import type { CompactRequest, HostAction, HostActionResult, Invoker } from './session.ts';
 
-const textOrMessages = either([text, messagesSchema], 'text, or a list of messages');
+/** The host action that an agent has when it compacts at all. */
+export const COMPACT = 'compact';
+
+type RunHostAction = () => ReturnType<HostAction>;
 
 /** PreCompact, the host's own compaction, PostCompact. */
 export async function compactWith(
   invoker: Invoker,
   { trigger, instructions }: CompactRequest,
-  run: () => HostActionResult | Promise<HostActionResult>,
+  run: RunHostAction,
 ): Promise<CompactOutcome> {
   let report: HookReport = NO_REPORT;
   if (invoker.concerns('PreCompact')) {
@@ -44,6 +47,8 @@ export async function compactWith(
   return { kind: 'replaced', messages, ...report };
 }
 
+const textOrMessages = either([text, messagesSchema], 'text, or a list of messages');
+
 /** Throws RESULT_INVALID. */
 function asMessages(result: HostActionResult): readonly Message[] {
   checkResult(
@@ -55,74 +60,66 @@ function asMessages(result: HostActionResult): readonly Message[] {
   return typeof result === 'string' ? [{ role: 'user', content: result }] : result;
 }
 
-/** The recipe that every agent has which compacts at all. */
-export const COMPACT = 'compact';
-
-/** The recipes of one agent, and whether one of them runs just now. */
+/** The host actions of one agent. */
 export class HostActions {
-  readonly #recipes: Readonly<Record<string, HostAction>>;
+  readonly #actions: Readonly<Record<string, HostAction>>;
   #running = 0;
 
-  constructor(recipes: Readonly<Record<string, HostAction>>) {
-    this.#recipes = recipes;
+  constructor(actions: Readonly<Record<string, HostAction>>) {
+    this.#actions = actions;
   }
 
-  /** While a recipe works, a full context asks for no other one. */
+  /** While one runs, a full context calls for no other one. */
   get isRunning(): boolean {
     return this.#running > 0;
   }
 
   find(name: string): HostAction | undefined {
-    return Object.hasOwn(this.#recipes, name) ? this.#recipes[name] : undefined;
+    return Object.hasOwn(this.#actions, name) ? this.#actions[name] : undefined;
   }
 
   async run(
-    recipe: HostAction,
+    action: HostAction,
     args: Readonly<Record<string, string>>,
   ): Promise<Awaited<ReturnType<HostAction>>> {
     this.#running += 1;
     try {
-      return await recipe(args);
+      return await action(args);
     } finally {
       this.#running -= 1;
     }
   }
 }
 
-/** What a decision puts in the place of the conversation, with the recipe run that it calls for; null = nothing. */
-export async function replacementOf(
+/**
+ * The outcome of a turn or a stop: `decision` may replace the conversation, or call for a host action that does. Where
+ * neither happens, and where the host action fails, it is `otherwise`.
+ */
+export async function outcomeOf<O extends object>(
   invoker: Invoker,
   decision: Decision,
-  recipes: HostActions,
-): Promise<Replaced | CallsHostAction | Failed | null> {
+  actions: HostActions,
+  otherwise: O,
+): Promise<(O & HookReport) | Replaced | CallsHostAction> {
   const report = reportOf(decision);
   const { messages, callback } = decision;
   if (messages !== null) return { kind: 'replaced', ...report, messages: messages as Replaced['messages'] };
-  if (callback === null) return null;
+  if (callback === null) return { ...otherwise, ...report };
   const { name, args } = callback;
-  const recipe = recipes.find(name);
-  if (recipe === undefined) return { kind: 'recipe', name, args, ...report };
-  const run = (): ReturnType<HostAction> => recipes.run(recipe, args);
-  if (name === COMPACT) {
-    const outcome = await compactWith(invoker, { trigger: 'auto' }, run);
-    const all = joinReports(report, outcome);
-    if (outcome.kind === 'replaced') return { ...outcome, ...all };
-    const why = outcome.kind === 'blocked' ? outcome.reason : describeThrown(outcome.error);
-    return failed(name, why, all);
-  }
+  const action = actions.find(name);
+  if (action === undefined) return { kind: 'recipe', name, args, ...report };
+  const outcome = await runAction(invoker, name, () => actions.run(action, args));
+  const all = joinReports(report, outcome);
+  if (outcome.kind === 'replaced') return { ...outcome, ...all };
+  const reason = outcome.kind === 'blocked' ? outcome.reason : describeThrown(outcome.error);
+  return { ...otherwise, ...all, problems: [...all.problems, `recipe ${name}: ${reason}`] };
+}
+
+async function runAction(invoker: Invoker, name: string, run: RunHostAction): Promise<CompactOutcome> {
+  if (name === COMPACT) return compactWith(invoker, { trigger: 'auto' }, run);
   try {
-    return { kind: 'replaced', messages: asMessages(await run()), ...report };
+    return { kind: 'replaced', messages: asMessages(await run()), ...NO_REPORT };
   } catch (error) {
-    return failed(name, describeThrown(error), report);
+    return { kind: 'failed', error, ...NO_REPORT };
   }
-}
-
-/** The conversation stays as it is. */
-interface Failed {
-  readonly kind: 'failed';
-  readonly report: HookReport;
-}
-
-function failed(name: string, why: string, report: HookReport): Failed {
-  return { kind: 'failed', report: { ...report, problems: [...report.problems, `recipe ${name}: ${why}`] } };
 }

@@ -1,18 +1,38 @@
 import type { JsonObject, JsonValue, Usage } from '@hookmd/core/events';
 import { asJson } from '../as-json.ts';
 import {
-  type Blocked,
   blockedBy,
   type HookReport,
   joinReports,
   type ModelDone,
   type ModelGate,
-  type ModelGo,
-  type ModelOutcome,
   NO_REPORT,
   reportOf,
 } from '../outcomes.ts';
 import type { Conversation, Counters, Invoker, ModelRequest } from './session.ts';
+
+/** The methods about calls of the model, which they count. */
+export function modelMethods(
+  invoker: Invoker,
+  counters: Counters,
+): Pick<Conversation, 'model' | 'preModelCall' | 'postModelCall'> {
+  const before = <M, T>(request: ModelRequest<M, T>): Promise<ModelGate<M, T>> => {
+    counters.iterations += 1;
+    return preModelCall(invoker, request, counters.iterations);
+  };
+  return {
+    async model(request, call, usageOf) {
+      const gate = await before(request);
+      if (gate.kind === 'blocked') return gate;
+      // No event reports that the model failed: the caller gets what `call` throws.
+      const response = await call(gate);
+      const done = await postModelCall(invoker, request, response, usageOf?.(response));
+      return { ...done, ...joinReports(gate, done) };
+    },
+    preModelCall: before,
+    postModelCall: (request, response, usage) => postModelCall(invoker, request, response, usage),
+  };
+}
 
 /** PreToolSelection, then PreModelCall with the tools that are left. */
 async function preModelCall<M, T>(
@@ -21,11 +41,11 @@ async function preModelCall<M, T>(
   iteration: number,
 ): Promise<ModelGate<M, T>> {
   const { provider, model, messages, tools = [], signal } = request;
-  const which = { provider, model };
   let report: HookReport = NO_REPORT;
   let offered: readonly T[] = tools;
   if (tools.length > 0 && invoker.concerns('PreToolSelection')) {
-    const decision = await invoker.invoke('PreToolSelection', { ...which, tools: asJson(tools) }, { signal });
+    const payload = { provider, model, tools: asJson(tools) };
+    const decision = await invoker.invoke('PreToolSelection', payload, { signal });
     const blocked = blockedBy(decision);
     if (blocked !== null) return blocked;
     report = reportOf(decision);
@@ -34,7 +54,8 @@ async function preModelCall<M, T>(
   if (!invoker.concerns('PreModelCall'))
     return { kind: 'go', messages, hints: [], tools: offered, ...report };
   const payload: JsonObject = {
-    ...which,
+    provider,
+    model,
     iteration: request.iteration ?? iteration,
     tool_count: offered.length,
     messages: asJson(messages),
@@ -47,7 +68,6 @@ async function preModelCall<M, T>(
   return { kind: 'go', messages: left, hints: decision.hints, tools: offered, ...both };
 }
 
-/** PostModelCall. */
 async function postModelCall<R>(
   invoker: Invoker,
   { provider, model }: Pick<ModelRequest<never, never>, 'provider' | 'model'>,
@@ -65,22 +85,7 @@ async function postModelCall<R>(
   return { kind: 'done', response: left, isReplaced, ...reportOf(decision) };
 }
 
-/** The whole way of one call. What `call` throws is thrown on: no event tells of it. */
-async function aroundModel<M, T, R>(
-  invoker: Invoker,
-  request: ModelRequest<M, T>,
-  iteration: number,
-  call: (go: ModelGo<M, T>) => R | Promise<R>,
-  usageOf: ((response: R) => Usage | undefined) | undefined,
-): Promise<ModelOutcome<R>> {
-  const gate: ModelGo<M, T> | Blocked = await preModelCall(invoker, request, iteration);
-  if (gate.kind === 'blocked') return gate;
-  const response = await call(gate);
-  const done = await postModelCall(invoker, request, response, usageOf?.(response));
-  return { ...done, ...joinReports(gate, done) };
-}
-
-/** Those of the host's own objects that are left: hooks saw copies, and kept the order. */
+/** The host's own objects for the tools that are left: hooks got copies, in the same order. */
 function stillOffered<T>(tools: readonly T[], left: readonly JsonValue[]): readonly T[] {
   const copies = asJson(tools) as readonly JsonValue[];
   const names = new Set(left.map(nameOf));
@@ -93,25 +98,7 @@ function nameOf(tool: JsonValue): string {
   return typeof name === 'string' ? name : JSON.stringify(tool);
 }
 
-/** What is asked about calls of the model, each of which is counted. */
-export function modelMethods(
-  invoker: Invoker,
-  counters: Counters,
-): Pick<Conversation, 'model' | 'preModelCall' | 'postModelCall'> {
-  return {
-    model(request, call, usageOf) {
-      counters.iterations += 1;
-      return aroundModel(invoker, request, counters.iterations, call, usageOf);
-    },
-    preModelCall(request) {
-      counters.iterations += 1;
-      return preModelCall(invoker, request, counters.iterations);
-    },
-    postModelCall: (request, response, usage) => postModelCall(invoker, request, response, usage),
-  };
-}
-
-/** Tokens of one call of the model as events tell them. Of all three 0 = nobody knows. */
+/** The tokens of one call of the model, as events have them. 0 = unknown, which is the default of each. */
 export function usageFrom(inputTokens = 0, outputTokens = 0, windowTokens = 0): Usage {
   return {
     input_tokens: inputTokens,

@@ -17,68 +17,70 @@ import type {
   TurnOutcome,
 } from '../outcomes.ts';
 
-/** What an agent can do to a conversation of its own. */
+/** Host actions of an agent, and when hooks may call for compaction. */
 export interface ConversationOptions {
   /**
-   * What it can do when a hook calls for it, by name, such as `compact`: hooks that want another recipe are refused.
-   * Default: whatever they call for comes back as an outcome of the kind `recipe`.
+   * Host actions by name, such as `compact`: what a hook may call for, and nothing else.
+   * Default: every call comes back as an outcome of the kind `recipe`.
    */
   readonly recipes?: Readonly<Record<string, HostAction>>;
-  /** Whether hooks shall compact a context that is full; a number = from this share of it on (0.8). Default: where there is a recipe `compact`. */
+  /** Whether hooks are to compact a full context; a number = from this share of the window on (0.8). Default: true where there is a host action `compact`. */
   readonly autoCompact?: boolean | number;
 }
 
+/** Options of one session. All are optional. */
 export interface SessionOptions extends ConversationOptions {
-  /** Stands in every event. Default: a new one. */
+  /** The session id in every event. Default: a new one. */
   readonly id?: string;
-  /** Folders of skills, or their SKILL.md: their hooks take part, as far as they are approved. */
+  /** Directories of skills, or their SKILL.md files: their approved hooks run too. */
   readonly skills?: readonly string[];
-  /** What SessionStart says of the model. */
+  /** The model's name in SessionStart. */
   readonly model?: string;
   /** Why the session begins, such as `resume`; default `startup`. */
   readonly source?: string;
-  /** The folder in which the agent works; default: that of the Hooks object. */
+  /** The agent's working directory; default: that of the Hooks object. */
   readonly cwd?: string;
-  /** The recipe for which the session was begun, if it was. */
+  /** The host action for which the session began, if any. */
   readonly recipe?: string;
-  /** Asks the person. Default: what is to be asked is blocked. */
+  /** Prompts the user for permission. Default: a call that needs permission is blocked. */
   readonly onAsk?: OnAsk;
-  /** Ends what is asked before something is done: it counts as blocked. What is asked afterwards, such as a redaction, comes to its end. */
+  /** Cancels hooks that run before an action, which then counts as blocked. Hooks that run after it, such as a redaction, finish. */
   readonly signal?: AbortSignal;
 }
 
+/** Options of one sub-agent. */
 export interface SubagentOptions extends ConversationOptions {
-  /** What kind of agent it is. */
+  /** The kind of agent: hooks match it with `matcher`. */
   readonly type: string;
   /** Default: a new one. */
   readonly id?: string;
 }
 
 /**
- * The hooks of one conversation, in the order in which an agent meets them.
+ * The hooks of one conversation: its methods in the order in which an agent calls them.
  *
- * No verb throws because of a hook, and each costs nanoseconds where no hook listens. They throw CALL_INVALID where they are
- * given what they do not take, also then; PAYLOAD where that is none of the event, and HOOKS_CLOSED after `close`. What is asked together is answered together: calls of
- * one batch may run side by side.
+ * No method throws because of a hook. Where no hook listens, `concerns` and `prompt` cost nanoseconds. Methods throw
+ * CALL_INVALID for wrong arguments, also where no hook listens; PAYLOAD where the payload does not fit the event; and
+ * HOOKS_CLOSED after `close`. Calls of one batch may run side by side.
  */
 export interface Conversation {
   readonly id: string;
-  /** What hooks said when it began: `context` is what the model is to know from then on. */
+  /** The report of the hooks that ran at its beginning: `context` is for the model, from then on. */
   readonly began: HookReport;
-  /** Whether any hook listens to this event; for who would have to make much of what the verb takes. Throws CALL_INVALID where it is none. */
+  /** Whether a hook listens to this event: use it before you build a large request. Throws CALL_INVALID for an unknown event. */
   concerns(event: EventName): boolean;
-  /** Any event, with the id of this conversation. */
+  /** Dispatches any event with the id of this conversation. */
   fire(event: EventName, payload?: JsonObject): Promise<DispatchResult>;
 
-  /** The user said something (UserPromptSubmit). `blocked`: the model must not be called. `signal` cancels what is asked: it is blocked then. */
+  /** A message of the user (UserPromptSubmit). `blocked`: do not call the model. `signal` cancels the hooks, and the message is blocked. */
   prompt(text: string, signal?: AbortSignal): Promise<PromptOutcome>;
-  /** Calls the model with what hooks leave of the request: PreToolSelection, PreModelCall, `call`, PostModelCall. */
+  /** Calls the model with the request that hooks leave: PreToolSelection, PreModelCall, `call`, PostModelCall. */
   model<M, R, T = unknown>(
     request: ModelRequest<M, T>,
     call: (go: ModelGo<M, T>) => R | Promise<R>,
     usageOf?: (response: R) => Usage | undefined,
   ): Promise<ModelOutcome<R>>;
-  /** The half before and the half after, for who cannot wait in between: an answer that is a stream. */
+  /** The halves of `model` before and after the call, for a response that is a stream. */
   preModelCall<M, T = unknown>(request: ModelRequest<M, T>): Promise<ModelGate<M, T>>;
   postModelCall<R>(
     request: Pick<ModelRequest, 'provider' | 'model'>,
@@ -86,24 +88,24 @@ export interface Conversation {
     usage?: Usage,
   ): Promise<ModelDone<R>>;
   /**
-   * Calls a tool with the input that hooks leave: PreToolUse, PermissionRequest where somebody is to be asked, `execute`
+   * Calls a tool with the input that hooks leave: PreToolUse, PermissionRequest where the call needs permission, `execute`
    * once or not at all, then PostToolUse, or PostToolUseFailure where it threw.
    */
   tool<R>(call: ToolCall, execute: (input: JsonObject) => R | Promise<R>): Promise<ToolOutcome<R>>;
   preToolUse(call: ToolCall): Promise<ToolGate>;
   postToolUse<R>(run: ToolRun, output: R): Promise<ToolDone<R>>;
   postToolUseFailure(run: ToolRun, error: unknown): Promise<ToolFailed>;
-  /** The model answered once (TurnEnd). `replaced`: the conversation is to be these messages at once. */
+  /** The model responded once (TurnEnd). `replaced`: continue with these messages as the conversation. */
   turn(report: TurnReport): Promise<TurnOutcome>;
-  /** The agent is about to stop (Stop; of a sub-agent SubagentStop). `continue`: it is to go on. At most `hooks.maxFollowUps` times in a row. */
+  /** The agent is about to stop (Stop; for a sub-agent SubagentStop). `continue`: run again, at most `hooks.maxFollowUps` times in a row. */
   stop(report?: StopReport): Promise<StopOutcome>;
   /** The agent stopped because of an error (StopFailure). */
   fail(error: unknown): Promise<HookReport>;
-  /** PreCompact, the compaction, PostCompact. `run`: default the recipe `compact`. Throws where there is neither. */
+  /** PreCompact, the compaction, PostCompact. `run`: default the host action `compact`. Throws NO_COMPACTION without either. */
   compact(request: CompactRequest, run?: () => ReturnType<HostAction>): Promise<CompactOutcome>;
   /**
-   * Runs a sub-agent: SubagentStart, `run`, SubagentStop. The same hooks are asked; they read `invoked_by: subagent`.
-   * `run` is called again with follow-ups, where its loop does not itself ask `child.stop()`. What it throws is thrown on.
+   * Runs a sub-agent: SubagentStart, `run`, SubagentStop. The same hooks run, with `invoked_by: subagent` in their events.
+   * `run` is called again with follow-ups where its loop does not call `child.stop()` itself. Throws what `run` throws.
    */
   subagent<R>(
     options: SubagentOptions,
@@ -111,66 +113,67 @@ export interface Conversation {
   ): Promise<SubagentDone<R>>;
 }
 
+/** The conversation of a session, and its end. */
 export interface Session extends Conversation {
-  /** The session is over (SessionEnd), cleanly or not; a second time it does nothing. `close` ends those that go on. */
+  /** The session is over (SessionEnd), cleanly or not; a second call does nothing. `close` ends all open sessions. */
   end(reason?: string): Promise<HookReport>;
 }
 
-/** One call of a tool, as the model asks for it. */
+/** One tool call of the model. */
 export interface ToolCall {
-  /** Of an MCP server: `mcp__server__tool`. */
+  /** The tool's name; `mcp__server__tool` for a tool of an MCP server. */
   readonly name: string;
   readonly input: JsonObject;
-  /** The model's id of the call; default: one is made up. */
+  /** The model's id of the call; default: a new one. */
   readonly id?: string;
-  /** The agent would ask the person before it calls this tool. Default false: only where a hook wants it. */
+  /** The agent itself would prompt the user before this call. Default false: only where a hook decides `ask`. */
   readonly needsPermission?: boolean;
-  /** What is wrong with an input that a hook made, such as what the tool's schema says; null = nothing. It is refused then. */
+  /** What is wrong with an input that a hook changed, such as a violation of the tool's schema; null = nothing. The change is rejected then. */
   readonly check?: (input: JsonObject) => string | null;
-  /** Cancels what is asked before the call: the call is blocked then. What is asked after it comes to its end. */
+  /** Cancels hooks that run before the call, which is then blocked. Hooks that run after it finish. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A call that was made: `input` is what the tool ran with. */
 export interface ToolRun extends ToolCall {
-  /** What the model had asked for, where hooks changed it. */
+  /** The model's own input, where hooks changed it. */
   readonly originalInput?: JsonObject;
   readonly durationMs?: number;
 }
 
-/** What a person is asked: may this tool run with this input? */
+/** A permission prompt for the user: may this tool run with this input? */
 export interface Question {
   readonly tool: string;
-  /** The effective input: what the tool would run with. */
+  /** The input with which the tool would run. */
   readonly input: JsonObject;
   readonly id: string;
-  /** Why a hook wants it asked; null = the agent itself does. */
+  /** Why a hook decided `ask`; null = the agent itself needs permission. */
   readonly reason: string | null;
-  /** Aborted where nobody waits for the answer any more. */
+  /** Aborted when the decision of the user is no longer needed. */
   readonly signal: AbortSignal;
 }
 
-/** Asks the person; true = yes. Whatever it throws is a no. */
+/** Prompts the user; true = allowed. An exception is a denial. */
 export type OnAsk = (question: Question) => boolean | Promise<boolean>;
 
-/** One call of the model. `messages` and `tools` are JSON, in whatever shape the agent has them. */
+/** One call of the model. `messages` and `tools` are JSON in the agent's own shape. */
 export interface ModelRequest<M = JsonValue, T = JsonValue> {
   readonly provider: string;
   readonly model: string;
   readonly messages: readonly M[];
-  /** What the model is offered: names, or objects with a `name`. Hooks may take some away. Default: none. */
+  /** The offered tools: names, or objects with a `name`. Hooks may remove some. Default: none. */
   readonly tools?: readonly T[];
   /** Which call since the last message of the user, from 1. Default: counted. */
   readonly iteration?: number;
-  /** Cancels what is asked before the call: the call is blocked then. */
+  /** Cancels hooks that run before the call, which is then blocked. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One answer of the model, with or without tool calls. */
+/** One response of the model, with or without tool calls. */
 export interface TurnReport {
   readonly toolsUsed: boolean;
   readonly usage?: Usage;
-  /** The text of the answer. */
+  /** The text of the response. */
   readonly response?: string;
   /** From 1; default: counted. */
   readonly number?: number;
@@ -179,28 +182,30 @@ export interface TurnReport {
 /** The agent is about to stop. */
 export interface StopReport {
   readonly lastAssistantMessage?: string;
-  /** The conversation, for hooks that look at all of it. */
+  /** The conversation, for hooks that read all of it. */
   readonly messages?: readonly Message[];
   readonly usage?: Usage;
 }
 
-/** What a recipe makes of the conversation: the messages that replace it, or a text that becomes its only message. */
+/** A function of the agent that a hook may call for. Returns the messages that replace the conversation, or a text that becomes its only message. */
 export type HostAction = (
   args: Readonly<Record<string, string>>,
 ) => HostActionResult | Promise<HostActionResult>;
 
+/** The messages that replace the conversation, or a text that becomes its only message. */
 export type HostActionResult = string | readonly Message[];
 
+/** Why and how the conversation is compacted. */
 export interface CompactRequest {
-  /** `manual` = the person wants it, `auto` = the context is full. */
+  /** `manual` = the user started it, `auto` = the context is full. */
   readonly trigger: 'manual' | 'auto';
   readonly instructions?: string;
 }
 
-/** Who speaks: the agent itself, or one that it has started. */
+/** The agent itself, or a sub-agent. */
 export interface Participant {
   readonly id: string;
-  /** Stands in every event. */
+  /** Fields of every event. */
   readonly base: JsonObject;
   readonly began: HookReport;
   readonly options: ConversationOptions & Pick<SessionOptions, 'onAsk' | 'recipe' | 'signal'>;
@@ -209,23 +214,23 @@ export interface Participant {
   readonly subagent: { readonly invoker: Invoker; readonly payload: JsonObject } | null;
 }
 
-/** What methods of one conversation count together. */
+/** Counters that methods of one conversation share. */
 export interface Counters {
-  /** Calls of the model since the user last said something. */
+  /** Calls of the model since the last message of the user. */
   iterations: number;
 }
 
-/** What holds for one question and not for the next. */
+/** Options of one dispatch. */
 export interface InvokeLimits {
-  /** Ends what is being asked. What was to be judged by then counts as blocked. */
+  /** Cancels the hooks; the action counts as blocked. */
   readonly signal?: AbortSignal | undefined;
-  /** What is wrong with an input that a hook made; null = nothing. What does not fit is refused whole, and the original kept. */
+  /** What is wrong with an input that a hook changed; null = nothing. A change that does not fit is rejected as a whole. */
   readonly check?: ((input: JsonObject) => string | null) | undefined;
 }
 
-/** Asks the hooks of one conversation: all that a verb needs to know of them. */
+/** Runs the hooks of one conversation: all that its methods use of the runtime. */
 export interface Invoker {
-  /** False = no hook listens to the event, so that nothing need be made of it. Nanoseconds. */
+  /** False = no hook listens to the event, so that its payload need not be built. */
   readonly concerns: (event: EventName) => boolean;
   /** Never throws because of a hook. Throws PAYLOAD, and HOOKS_CLOSED after `close`. */
   readonly invoke: (event: EventName, payload: JsonObject, limits?: InvokeLimits) => Promise<Decision>;

@@ -2,30 +2,43 @@ import { describeThrown, HookError } from '@hookmd/core/errors';
 import type { JsonObject } from '@hookmd/core/events';
 import { aFunction, maybe, must, optionsOf, problemsOf, type Schema, type Shape, text } from './schema.ts';
 
-/** What a function takes, by the names of its at most three parameters; and how it is called. */
+/** The arguments of a function, and an example of a call. */
 export interface CallRow {
+  /** Schemas by the names of its parameters, at most three. */
   readonly takes: Shape;
   readonly example: string;
+  /** It throws CALL_INVALID. Default: it returns a promise, which is rejected. */
+  readonly isSync?: boolean;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a function takes, its row validates it
 type AnyFunction = (...given: any[]) => unknown;
 
 /**
- * The same function, which rejects wrong arguments with CALL_INVALID before anything runs, whether or not a hook listens.
- * Text, functions and absent options are accepted in nanoseconds.
+ * Replaces the methods of an object that have a row by methods that reject wrong arguments with CALL_INVALID, and returns
+ * the object. `name` is the name of the object in these errors.
  */
-export function guardCall<F extends AnyFunction>(
+export function guardMethods<O extends object>(
   name: string,
-  row: CallRow,
-  call: F,
-  reject: (error: HookError) => unknown,
-): F {
+  object: O,
+  rows: { readonly [K in keyof O]?: CallRow },
+): O {
+  for (const [key, row] of Object.entries(rows as Readonly<Record<string, CallRow>>)) {
+    const method = object[key as keyof O] as AnyFunction;
+    Object.assign(object, { [key]: guardCall(`${name}.${key}`, row, method) });
+  }
+  return object;
+}
+
+/** The same function, which rejects wrong arguments before anything runs. Text, functions and absent options take nanoseconds. */
+export function guardCall<F extends AnyFunction>(name: string, row: CallRow, call: F): F {
   const [first = isAnything, second = isAnything, third = isAnything] = Object.values(row.takes).map(testOf);
   const guarded = (a: unknown, b: unknown, c: unknown): unknown => {
     if (first(a) && second(b) && third(c)) return (call as AnyFunction)(a, b, c);
     const error = callError(name, row, [a, b, c]);
-    return error === null ? (call as AnyFunction)(a, b, c) : reject(error);
+    if (error === null) return (call as AnyFunction)(a, b, c);
+    if (row.isSync === true) throw error;
+    return Promise.reject(error);
   };
   return guarded as unknown as F;
 }
@@ -44,15 +57,6 @@ function testOf(schema: Schema): (value: unknown) => boolean {
 }
 
 export const optionalText: Schema = maybe(text);
-
-/** For functions that return promises. */
-export function rejecting(error: HookError): Promise<never> {
-  return Promise.reject(error);
-}
-
-export function throwing(error: HookError): never {
-  throw error;
-}
 
 /** CALL_INVALID with every problem of these arguments; null where there is none. */
 export function callError(

@@ -1,5 +1,6 @@
-import type { Conversation, Session } from '../session/session.ts';
-import { type CallRow, guardCall, optionalText, rejecting, throwing } from './calls.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Conversation } from '../session/session.ts';
+import { type CallRow, guardCall, guardMethods, optionalText } from './calls.ts';
 import { subagentOptions } from './options.ts';
 import {
   aboveZero,
@@ -53,7 +54,7 @@ const request = openObjectOf({
   signal: maybe(signal),
 });
 
-/** What each method takes. A method without a row does not use what it is given. */
+/** The arguments of each method of a conversation. `concerns` validates its own, and `fail` takes anything. */
 export const methodRows: Readonly<
   Record<Exclude<keyof Conversation, 'id' | 'began' | 'concerns' | 'fail'>, CallRow>
 > = {
@@ -101,61 +102,43 @@ export const methodRows: Readonly<
   },
 };
 
-const endRow: CallRow = { takes: { reason: optionalText }, example: "session.end('logout')" };
+export const endRow: CallRow = { takes: { reason: optionalText }, example: "session.end('logout')" };
 
-/** The same conversation, whose methods reject wrong arguments. */
-export function guardMethods(conversation: Conversation): Conversation {
-  const methods = Object.entries(methodRows).map(([name, row]) => [
-    name,
-    guardCall(`session.${name}`, row, conversation[name as keyof typeof methodRows], rejecting),
-  ]);
-  return { ...conversation, ...Object.fromEntries(methods) };
-}
-
-export function guardEnd(end: Session['end']): Session['end'] {
-  return guardCall('session.end', endRow, end, rejecting);
-}
-
-const fire: CallRow = {
-  takes: { event: eventName, payload: maybe(anObject) },
-  example: "hooks.fire('Notification', { message })",
-};
-const quiet: CallRow = {
-  takes: { context: filled, run: aFunction },
-  example: "hooks.quiet('commit', () => …)",
-};
 const facts = openObjectOf({ name: filled, runs: oneOf('here', 'provider', 'client'), isWrapped: flag });
-const coverage: CallRow = {
-  takes: { tools: listOf(facts) },
-  example: "hooks.coverage([{ name, runs: 'here', isWrapped: true }])",
-};
-
 const texts = maybe(listOf(text));
-const rules: CallRow = {
-  takes: { rules: objectOf({ deny: texts, ask: texts, allow: texts }) },
-  example: "hooks.rules({ deny: ['Bash(git push*)'], allow: ['Read'] })",
+const hooksRows: Readonly<Record<'fire' | 'quiet' | 'coverage' | 'rules', CallRow>> = {
+  fire: {
+    takes: { event: eventName, payload: maybe(anObject) },
+    example: "hooks.fire('Notification', { message })",
+  },
+  quiet: {
+    takes: { context: filled, run: aFunction },
+    example: "hooks.quiet('commit', () => …)",
+    isSync: true,
+  },
+  coverage: {
+    takes: { tools: listOf(facts) },
+    example: "hooks.coverage([{ name, runs: 'here', isWrapped: true }])",
+    isSync: true,
+  },
+  rules: {
+    takes: { rules: objectOf({ deny: texts, ask: texts, allow: texts }) },
+    example: "hooks.rules({ deny: ['Bash(git push*)'], allow: ['Read'] })",
+    isSync: true,
+  },
 };
 const ruleCall: CallRow = {
   takes: { call: openObjectOf({ name: filled, input: anObject, cwd: maybe(filled) }) },
   example: "judge({ name: 'Bash', input: { command } })",
+  isSync: true,
 };
 
-interface Guarded {
-  fire(...given: never[]): Promise<unknown>;
-  quiet(...given: never[]): unknown;
-  coverage(...given: never[]): unknown;
-  rules(...given: never[]): (...given: never[]) => unknown;
-}
-
-/** The same object, whose functions reject wrong arguments; `on` and `session` validate their own. */
-export function guardHooks<H extends Guarded>(hooks: H): H {
-  const evaluating = (...given: never[]): unknown =>
-    guardCall('judge', ruleCall, hooks.rules(...given), throwing);
-  return {
-    ...hooks,
-    fire: guardCall('hooks.fire', fire, hooks.fire, rejecting),
-    quiet: guardCall('hooks.quiet', quiet, hooks.quiet, throwing),
-    coverage: guardCall('hooks.coverage', coverage, hooks.coverage, throwing),
-    rules: guardCall('hooks.rules', rules, evaluating, throwing),
-  };
+/** The methods of the Hooks object, and the functions that `rules` returns. `on` and `session` validate their own arguments. */
+export function guardHooks(hooks: Hooks): Hooks {
+  const { rules } = hooks;
+  return guardMethods<Hooks>(
+    'hooks',
+    { ...hooks, rules: (given) => guardCall('judge', ruleCall, rules(given)) },
+    hooksRows,
+  );
 }

@@ -63,7 +63,7 @@ const conversationOptions: ShapeOf<ConversationOptions> = {
   ),
 };
 
-/** For functions that take them as one argument. */
+/** The members of the options of `subagent`, as one argument of a function. */
 export const subagentOptions: ShapeOf<SubagentOptions> = {
   recipes: maybe(conversationOptions.recipes),
   autoCompact: maybe(conversationOptions.autoCompact),

@@ -3,6 +3,7 @@ import { eventNames, isEventName } from '@hookmd/core/events';
 import { describeFound, describeWords, showText } from '@hookmd/core/manifest';
 import * as z from '@hookmd/core/schema';
 
+/** A schema whose messages complete "must be …". */
 export type Schema = z.ZodType;
 /** Schemas of the members of an object, or of the parameters of a function. */
 export type Shape = Readonly<Record<string, Schema>>;
@@ -16,25 +17,28 @@ interface Issue {
   readonly errors?: readonly (readonly Issue[])[];
 }
 
-/** Stands for the path of an object in the sentence about an unknown key; shown text never has it. */
+/** Placeholder for the path of an object in the sentence about an unknown key; shown text never contains it. */
 const PATH = '\0';
 
-/** The message of a schema is what the value must be; `problemsOf` makes it a sentence. */
+/** A schema that accepts the values for which `test` returns true. `expected` completes "must be …" in `problemsOf`. */
 export function must(expected: string, test: (value: unknown) => boolean): Schema {
   return z.custom(test, expected);
 }
 
+/** Any string. */
 export const text: Schema = z.string('text');
-/** Text that names something. */
+/** A string that is not empty. */
 export const filled: Schema = z.string('text that is not empty').min(1, 'text that is not empty');
 export const flag: Schema = z.boolean('`true` or `false`');
 export const count: Schema = z.number('a number');
 export const aboveZero: Schema = z.number('a number above zero').positive('a number above zero');
+/** Any function. */
 export const aFunction: Schema = must('a function', (value) => typeof value === 'function');
 export const list: Schema = must('a list', Array.isArray);
+/** Any object but arrays and promises. */
 export const anObject: Schema = must('an object', isObject);
 export const anything: Schema = z.unknown();
-/** Also one of another realm, or of a polyfill. */
+/** An AbortSignal, also of another realm or a polyfill. */
 export const signal: Schema = must(
   'an AbortSignal, such as `controller.signal`',
   (value) =>
@@ -52,6 +56,7 @@ export const eventName: Schema = z.custom((value) => typeof value === 'string' &
   params: { isWhole: true },
 });
 
+/** The schema, or undefined. */
 export function maybe(schema: Schema): Schema {
   return z.optional(schema);
 }
@@ -60,16 +65,17 @@ export function oneOf(...words: readonly string[]): Schema {
   return z.enum(words, describeWords(words));
 }
 
-/** The second schema validates what the first accepts. */
+/** The second schema validates values that the first accepts. */
 export function allOf(first: Schema, second: Schema): Schema {
   return z.pipe(first, second as z.ZodType<unknown, unknown>);
 }
 
-/** The problems of an object or a list are those of the last schema. */
+/** One of the schemas. The problems of an object or a list are those of the last one. */
 export function either(schemas: readonly [Schema, ...Schema[]], expected: string): Schema {
   return z.union(schemas, expected);
 }
 
+/** An array of such items. */
 export function listOf(item: Schema): Schema {
   return z.array(item, 'a list');
 }
@@ -84,12 +90,12 @@ export function objectOf(shape: Shape): Schema {
   return objectWith(shape, () => true);
 }
 
-/** The same, where each key may be left out. */
+/** An object with some of these keys and no others. */
 export function optionsOf(shape: Shape): Schema {
   return objectOf(Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, maybe(schema)])));
 }
 
-/** An object of another program, such as a call as the model makes it: of other keys, only typos of missing ones are wrong. */
+/** An object of another program, such as a call of the model: further keys are wrong only where they are typos of missing ones. */
 export function openObjectOf(shape: Shape): Schema {
   const keys = Object.keys(shape);
   return objectWith(shape, (key, object) => {
@@ -98,6 +104,7 @@ export function openObjectOf(shape: Shape): Schema {
   });
 }
 
+/** Whether a value has no problem. */
 export function isValid(schema: Schema, value: unknown): boolean {
   return problemsOf(schema, value, '').length === 0;
 }
@@ -123,7 +130,7 @@ function describeIssues(issues: readonly Issue[], value: unknown, name: string):
     if (isUnknownKey(issue)) return describeKeys(issue.message, path);
     if (issue.params?.isWhole === true) return [issue.message.replace(PATH, path)];
     const inner = issue.errors?.at(-1) ?? [];
-    if (inner.length > 0 && inner.every((one) => one.path.length > 0 || isUnknownKey(one)))
+    if (inner.length > 0 && inner.every((nested) => nested.path.length > 0 || isUnknownKey(nested)))
       return describeIssues(inner, found, path);
     return [`\`${path || 'options'}\` must be ${issue.message}; found ${describeGiven(found)}.`];
   });

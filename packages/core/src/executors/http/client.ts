@@ -48,6 +48,7 @@ export interface HttpRequest {
   readonly lookUp?: LookUp;
 }
 
+/** An HTTP response whose body has not been read yet. */
 export interface HttpResponse {
   readonly status: number;
   /** Several values joined by commas; empty if there is none. */

@@ -18,6 +18,7 @@ export interface ModelCall {
   readonly signal: AbortSignal;
 }
 
+/** One message of the conversation with a model. */
 export type ModelMessage =
   | { readonly role: 'user'; readonly text: string }
   | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly ModelToolCall[] }
@@ -46,6 +47,7 @@ export interface ModelToolResult {
   readonly isError: boolean;
 }
 
+/** The response of a model. */
 export interface ModelReply {
   readonly text: string;
   readonly calls: readonly ModelToolCall[];

@@ -2,39 +2,39 @@ import path from 'node:path';
 import { expandWord, UNKNOWN } from './expand.mjs';
 import { MAX_PATH } from './real-path.mjs';
 
-const MAX_FOLDERS = 8;
+const MAX_DIRECTORIES = 8;
 /** Steps of the budget: to look at one command, and to join two paths. */
 const TO_START_COMMAND = 40;
 const TO_JOIN = 150;
 const SEPARATOR = /[ \t]*(&&|\|\||\|&?|;|&|\n|$)[\s;]*/y;
 
 /**
- * For each command of a text, and for what comes behind the last, the folders it may run in; null among them is one
- * that cannot be told.
+ * The directories in which each command of a text may run, and those after the last command; null among them is unknown.
  *
- * A `cd` that must have happened (`cd x && …`, or `cd x; …` where x is there) replaces the folder; any other adds to it.
+ * A `cd` that must have succeeded (`cd x && …`, or `cd x; …` where x exists) replaces the directory; any other adds to it.
  */
-export function foldersOf(text, commands, cwd, places) {
+export function directoriesOf(text, commands, cwd, call) {
   const spine = readSpine(text, commands);
   const all = [];
   let now = [cwd];
-  /** Where the list of `&&` began, and where it is if what can fail in it fails. */
+  /** The directories where the list of `&&` began, and those if a command in it fails. */
   let start = now;
   let base = now;
   let isCertain = true;
   for (const [index, command] of commands.entries()) {
-    places.budget.spend(TO_START_COMMAND);
+    call.budget.spend(TO_START_COMMAND);
     const step = spine.get(index);
     if (step?.before === ';') {
       [start, base, isCertain] = [now, now, true];
     }
-    now = union(now, elsewhere(command, now, places));
+    now = union(now, elsewhere(command, now, call));
     all.push(now);
     const target = moveOf(command);
     if (target !== undefined) {
-      const next = capped(now.flatMap((folder) => moveTo(target, folder, places)));
+      const next = capped(now.flatMap((directory) => moveTo(target, directory, call)));
       if (step !== undefined && /^(&&|;)$/.test(step.before) && /^(&&|;)$/.test(step.after)) {
-        isCertain = isCertain && next.every((folder) => folder !== null && places.disk.isFolder(folder));
+        isCertain =
+          isCertain && next.every((directory) => directory !== null && call.disk.isDirectory(directory));
         now = next;
         if (isCertain) base = next;
       } else {
@@ -49,7 +49,7 @@ export function foldersOf(text, commands, cwd, places) {
   return all;
 }
 
-/** The commands that follow one another in the text itself, with what stands before and behind each. */
+/** The commands of the text itself in order, with the operators before and after each. */
 function readSpine(text, commands) {
   const steps = new Map();
   let at = /^\s*/.exec(text)[0].length;
@@ -75,37 +75,37 @@ function moveOf({ name, words }) {
   return target === '-' || /^[+-]\d/.test(target) ? null : target;
 }
 
-/** `env -C folder`, `sudo -D folder`: only what they run is there. */
-function elsewhere({ name, words }, now, places) {
+/** `env -C directory`, `sudo -D directory`: only their command runs there. */
+function elsewhere({ name, words }, now, call) {
   if (name !== 'env' && name !== 'sudo') return [];
   return words.flatMap((word, index) => {
     const target = /^(-[CD]|--chdir)$/.test(word)
       ? words[index + 1]
       : /^(?:-[CD]|--chdir=)(.+)$/s.exec(word)?.[1];
-    return target === undefined ? [] : now.flatMap((folder) => moveTo(target, folder, places));
+    return target === undefined ? [] : now.flatMap((directory) => moveTo(target, directory, call));
   });
 }
 
-function moveTo(target, folder, places) {
+function moveTo(target, directory, call) {
   if (target === null) return [null];
-  return expandWord(target, folder, places).map((one) => {
-    if (one.includes(UNKNOWN) || one.length > MAX_PATH) return null;
-    if (path.isAbsolute(one)) return one;
-    if (folder === null) return null;
-    places.budget.spend(TO_JOIN + folder.length);
-    const joined = path.join(folder, one);
-    // Step by step `cd` may lead further than a path can say.
+  return expandWord(target, directory, call).map((item) => {
+    if (item.includes(UNKNOWN) || item.length > MAX_PATH) return null;
+    if (path.isAbsolute(item)) return item;
+    if (directory === null) return null;
+    call.budget.spend(TO_JOIN + directory.length);
+    const joined = path.join(directory, item);
+    // Several `cd` may lead to a path that is too long for one.
     return joined.length > MAX_PATH ? null : joined;
   });
 }
 
-/** The same list where nothing is added to it, so that it can be told by its identity. */
-function union(some, others) {
-  return others.every((one) => some.includes(one)) ? some : capped([...some, ...others]);
+/** The same array where nothing is added, so that arrays can be compared by identity. */
+function union(some, added) {
+  return added.every((item) => some.includes(item)) ? some : capped([...some, ...added]);
 }
 
-/** Who moves about like this could be anywhere. */
-function capped(folders) {
-  const all = [...new Set(folders)];
-  return all.length > MAX_FOLDERS ? [null] : all;
+/** After many moves the directory is unknown. */
+function capped(directories) {
+  const all = [...new Set(directories)];
+  return all.length > MAX_DIRECTORIES ? [null] : all;
 }

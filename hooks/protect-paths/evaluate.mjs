@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findRefusal } from './classify.mjs';
-import { evaluateShell } from './judge-shell.mjs';
-import { makePlaces, readOptions } from './places.mjs';
+import { makeCall, readOptions } from './call.mjs';
+import { findRejection } from './classify.mjs';
+import { evaluateShell } from './evaluate-shell.mjs';
 import { evaluateWithin } from './shell.generated.mjs';
 
 const WRITING_TOOL = /write|edit|create|move|rename|delete|remove|append|patch|copy|save|replace|insert/i;
 const PATH_KEY = /path|file|dest|source|target|uri|folder|directory|^(to|from|name)$/i;
 
-/** What speaks against a call: `{decision, reason}`; null where nothing does. */
+/** The decision about a call: `{decision, reason}`; null = allowed. */
 export function evaluateEvent(event, options = {}) {
   const { tool, cwd } = event;
   const settings = readOptions(options);
@@ -18,25 +18,25 @@ export function evaluateEvent(event, options = {}) {
     const text = tool.command;
     if (typeof text !== 'string') return block('unreadable command: there is no text to look at.');
     return evaluateWithin({ guard, length: text.length, block }, (budget) =>
-      evaluateShell(text, cwd, makePlaces(event, settings, budget)),
+      evaluateShell(text, cwd, makeCall(event, settings, budget)),
     );
   }
   const paths = tool?.kind === 'mcp' ? pathsOfMcp(tool, event.tool_input) : (tool?.paths ?? []);
   if (paths.length === 0 && tool?.kind !== 'mcp') {
     return block('unreadable call: it does not say which file it changes.');
   }
-  const length = paths.reduce((sum, one) => sum + one.length, 0);
-  return evaluateWithin({ guard, what: 'call', length, block }, (budget) => {
-    const places = makePlaces(event, settings, budget);
-    for (const one of paths.flatMap((text) => readingsOf(text, places))) {
-      const found = findRefusal(path.resolve(cwd, one), { kind: 'write', raw: joined(cwd, one) }, places);
+  const length = paths.reduce((sum, item) => sum + item.length, 0);
+  return evaluateWithin({ guard, subject: 'call', length, block }, (budget) => {
+    const call = makeCall(event, settings, budget);
+    for (const item of paths.flatMap((text) => readingsOf(text, call))) {
+      const found = findRejection(path.resolve(cwd, item), { kind: 'write', raw: joined(cwd, item) }, call);
       if (found !== null) return found;
     }
     return null;
   });
 }
 
-/** To some tools `~` is the home folder, to others a folder's name. */
+/** For some tools `~` is the home directory, for others the name of a directory. */
 function readingsOf(text, { home }) {
   if (/^file:\/\//i.test(text)) {
     try {
@@ -48,16 +48,16 @@ function readingsOf(text, { home }) {
   return /^~(\/|$)/.test(text) ? [text, home + text.slice(1)] : [text];
 }
 
-/** With its `..`, which the system resolves behind links. */
+/** The path with its `..`, which the system resolves after links. */
 function joined(cwd, text) {
   return path.isAbsolute(text) ? text : `${cwd}/${text}`;
 }
 
-/** Arguments that look like paths, of MCP tools whose name says that they change something. */
+/** Arguments that look like paths, of MCP tools whose name suggests a change. */
 function pathsOfMcp({ mcp, native_name: native }, input) {
   if (!WRITING_TOOL.test(mcp?.tool ?? native ?? '')) return [];
   return Object.entries(input ?? {}).flatMap(([key, value]) => {
     if (!PATH_KEY.test(key)) return [];
-    return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string' && one !== '');
+    return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string' && item !== '');
   });
 }

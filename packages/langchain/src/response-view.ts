@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from '@hookmd/core/events';
+import type { JsonObject, JsonValue, Usage } from '@hookmd/core/events';
+import { usageFrom } from '@hookmd/library/adapter';
 import { AIMessage } from '@langchain/core/messages';
 
 interface Block {
@@ -8,29 +9,29 @@ interface Block {
 }
 type Call = NonNullable<AIMessage['tool_calls']>[number];
 
-/** The field of a block that hooks read and may change as text, by the type of the block. */
+/** The field that hooks get and may change as text, by the type of a block. */
 const textFields: Readonly<Record<string, string>> = {
   text: 'text',
   reasoning: 'reasoning',
   thinking: 'thinking',
 };
 
-/** Calls stand in the content too, in what providers make of them. */
+/** The field with the input of a call in the content, by the type of a block. */
 const callBlocks: Readonly<Record<string, string>> = { tool_use: 'input', tool_call: 'args' };
 
 /**
- * An answer as hooks read it: a list of its parts, `{type: 'text', text}`, `{type: 'reasoning', text}` and
- * `{type: 'tool-call', toolName, input}`; of others the type alone.
+ * A response as hooks get it: a list of its parts, `{type: 'text', text}`, `{type: 'reasoning', text}` and
+ * `{type: 'tool-call', toolName, input}`; other parts have only their type.
  */
-export function answerAsJson(answer: AIMessage): readonly JsonObject[] {
+export function responseAsJson(response: AIMessage): readonly JsonObject[] {
   return [
-    ...blocksOf(answer).map((block): JsonObject => {
+    ...blocksOf(response).map((block): JsonObject => {
       const { type } = block;
       const field = textFields[type];
       if (field === undefined) return { type };
       return { type: type === 'text' ? 'text' : 'reasoning', text: String(Reflect.get(block, field)) };
     }),
-    ...callsOf(answer).map(({ name, args }) => ({
+    ...callsOf(response).map(({ name, args }) => ({
       type: 'tool-call',
       toolName: name,
       input: JSON.stringify(args),
@@ -38,23 +39,23 @@ export function answerAsJson(answer: AIMessage): readonly JsonObject[] {
   ];
 }
 
-/** The answer that hooks left: part by part where it is still such a list, else one text. */
-export function answerFrom(answer: AIMessage, left: unknown): AIMessage {
-  const blocks = blocksOf(answer);
-  const calls = callsOf(answer);
+/** The response that hooks left: part by part where it is still such a list, else one text. */
+export function responseFrom(response: AIMessage, left: unknown): AIMessage {
+  const blocks = blocksOf(response);
+  const calls = callsOf(response);
   const args = Array.isArray(left) ? left.slice(blocks.length).map(inputIn) : [];
   if (!Array.isArray(left) || left.length !== blocks.length + calls.length || args.includes(null))
-    return rebuilt(answer, typeof left === 'string' ? left : JSON.stringify(left), []);
+    return rebuilt(response, typeof left === 'string' ? left : JSON.stringify(left), []);
   const leftCalls = calls.map((call, at): Call => ({ ...call, args: args[at] as Call['args'] }));
   const content = blocks.map((block, at) => ({ ...block, ...fieldsOf(block, left[at], leftCalls) }));
-  const isText = typeof answer.content === 'string';
-  return rebuilt(answer, isText ? String(content[0]?.text ?? '') : content, leftCalls);
+  const isText = typeof response.content === 'string';
+  return rebuilt(response, isText ? String(content[0]?.text ?? '') : content, leftCalls);
 }
 
-/** Nothing is kept of what the provider said beside the content: there the answer stands again. */
-function rebuilt(answer: AIMessage, content: unknown, calls: Call[]): AIMessage {
-  const { id, usage_metadata: usage, response_metadata: said } = answer;
-  const { output_version: version } = said as { output_version?: string };
+/** Without the provider's metadata, which has the old response. */
+function rebuilt(response: AIMessage, content: unknown, calls: Call[]): AIMessage {
+  const { id, usage_metadata: usage, response_metadata: metadata } = response;
+  const { output_version: version } = metadata as { output_version?: string };
   return new AIMessage({
     content: content as string,
     tool_calls: calls,
@@ -82,7 +83,7 @@ function callsOf({ tool_calls: calls = [] }: AIMessage): readonly Call[] {
   return calls;
 }
 
-/** Null where it is none. */
+/** The input of a tool call that hooks left; null where it is not JSON. */
 function inputIn(part: JsonValue): unknown {
   try {
     const input: unknown = JSON.parse(String((part as { readonly input?: unknown } | null)?.input));
@@ -90,4 +91,10 @@ function inputIn(part: JsonValue): unknown {
   } catch {
     return null;
   }
+}
+
+/** Tokens as events have them. `windowTokens`: the size of the model's context; 0 = unknown. */
+export function usageOf({ usage_metadata: usage }: AIMessage, windowTokens: number): Usage {
+  const { input_tokens: input = 0, output_tokens: output = 0 } = usage ?? {};
+  return usageFrom(input, output, windowTokens);
 }

@@ -10,21 +10,25 @@ import type { InvokeLimits, Invoker } from './session/session.ts';
 import { checkInput } from './validation/calls.ts';
 import { describeNoEvent } from './validation/schema.ts';
 
-/** What the conversations of one Hooks object stand on. */
+/** What all conversations of one Hooks object share. */
 export interface SessionContext {
-  /** How this agent calls the tools of Claude's vocabulary. */
+  /** The agent's names of Claude's tools. */
   readonly words: ToolWords;
-  /** Aborted when nobody is asked any more. */
+  /** Aborted when hooks no longer run. */
   readonly ending: AbortSignal;
   readonly concerns: (event: EventName) => boolean;
-  readonly fire: (event: EventName, payload: JsonObject, limits?: DispatchLimits) => Promise<DispatchResult>;
+  readonly dispatch: (
+    event: EventName,
+    payload: JsonObject,
+    limits?: DispatchLimits,
+  ) => Promise<DispatchResult>;
 }
 
 export interface DispatchLimits extends Pick<InvokeLimits, 'check'> {
-  /** Any of them ends what is being asked. */
+  /** Any of them cancels the dispatch. */
   readonly signals?: readonly AbortSignal[];
-  /** The only recipes that the host has for this event; absent = what a local host has. */
-  readonly recipes?: readonly string[] | undefined;
+  /** The only host actions for this event; absent = those of a local host. */
+  readonly hostActions?: readonly string[] | undefined;
 }
 
 interface InvokerOptions {
@@ -33,35 +37,36 @@ interface InvokerOptions {
 }
 
 export function invokerOf(context: SessionContext, base: JsonObject, options: InvokerOptions): Invoker {
-  const recipes = options.recipes === undefined ? undefined : Object.keys(options.recipes);
+  const hostActions = options.recipes === undefined ? undefined : Object.keys(options.recipes);
   const { ending } = context;
-  const own = options.signal === undefined ? [] : [options.signal];
+  const given = options.signal === undefined ? [] : [options.signal];
   return {
     concerns: context.concerns,
-    signals: [ending, ...own],
+    signals: [ending, ...given],
     async invoke(event, payload, { signal, check } = {}) {
       const isGate = eventRow(event).class === 'gate';
-      // What is asked after something was done is not called off: its output is to be redacted all the same.
-      const signals = !isGate ? [] : signal === undefined ? own : [...own, signal];
-      const { decision } = await context.fire(event, { ...base, ...payload }, { signals, check, recipes });
-      const isOff = [ending, ...signals].some(({ aborted }) => aborted);
-      if (!isOff || decision.decision === 'block') return decision;
+      // Events after an action are not canceled: an output must be redacted all the same.
+      const signals = !isGate ? [] : signal === undefined ? given : [...given, signal];
+      const limits = { signals, check, hostActions };
+      const { decision } = await context.dispatch(event, { ...base, ...payload }, limits);
+      const isCanceled = [ending, ...signals].some(({ aborted }) => aborted);
+      if (!isCanceled || decision.decision === 'block') return decision;
       if (!isGate) throw new HookError('HOOKS_CLOSED', { event });
       return { ...decision, decision: 'block', reason: 'it was called off before it was judged' };
     },
   };
 }
 
-/** Of every event whether any hook listens to it, so that one look also tells what is no event. */
+/** For every event whether a hook listens to it, so that one lookup also tells an event from any other text. */
 type Listened = ReadonlyMap<EventName, boolean>;
 
 const EVERY: Listened = new Map(eventNames.map((name) => [name, true]));
 
 /**
- * Which events any hook listens to, so that the others cost a look into a map.
+ * Which events have hooks, so that the others cost one lookup in a map.
  *
- * A hook that may not run counts too: the journal is to say why it did not. What is known holds until the event loop
- * turns; then the policy of the machine is looked at anew, which may bring hooks.
+ * Hooks that may not run count too: the event log has the reason. The map is valid until the event loop turns; then the
+ * policy of the machine is read again, which may bring hooks.
  */
 export class Listeners {
   readonly #runtime: Runtime;
@@ -80,10 +85,10 @@ export class Listeners {
 
   has(event: EventName): boolean {
     const isKnown = this.#events !== null && this.#revision === this.#callbacks.revision;
-    return (isKnown ? this.#events : this.#look())?.get(event) ?? refuse(event);
+    return (isKnown ? this.#events : this.#collect())?.get(event) ?? reject(event);
   }
 
-  #look(): Listened {
+  #collect(): Listened {
     const { set } = this.#runtime;
     if (set !== this.#set) {
       this.#set = set;
@@ -93,7 +98,7 @@ export class Listeners {
       events.map(({ event }): [EventName, boolean] => [event, true]),
     );
     const all = called.length === 0 ? this.#ofSet : new Map([...this.#ofSet, ...called]);
-    // Of hooks that are stale or closed nobody knows anything: the next event is fired, and finds out.
+    // Stale or closed hooks: the next event is dispatched, which finds out.
     this.#events = this.#ending.aborted || this.#runtime.isStale() ? EVERY : all;
     this.#revision = this.#callbacks.revision;
     setImmediate(() => {
@@ -109,7 +114,7 @@ function eventsOf({ hooks, inactive }: ActiveSet): Listened {
   return new Map(eventNames.map((name) => [name, listened.has(name)]));
 }
 
-function refuse(event: unknown): never {
+function reject(event: unknown): never {
   const detail = describeNoEvent(event);
   throw new HookError('CALL_INVALID', {
     call: 'session.concerns',
@@ -118,62 +123,57 @@ function refuse(event: unknown): never {
   });
 }
 
-/** What every event of one Hooks object has in common. */
-interface Here {
+/** What all events of one Hooks object share. */
+interface DispatchContext {
   readonly callbacks: Callbacks;
   readonly quiet: AsyncLocalStorage<string>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly depth: () => number;
   /** Aborted by `close`. */
   readonly closing: AbortSignal;
-  /** Aborted by that, and by who opened it. */
+  /** Aborted by `close`, and by the `signal` of `createHooks`. */
   readonly ending: AbortSignal;
 }
 
 type Dispatch = (
-  own: Runtime,
+  runtime: Runtime,
   event: EventName,
   payload: JsonObject,
   limits?: DispatchLimits,
 ) => Promise<DispatchResult>;
 
-/** Fires events in this process, with everything that belongs to it: its callbacks, where it is quiet, its trace. */
-export function makeDispatch({ callbacks, quiet, environment, depth, closing, ending }: Here): Dispatch {
+/** Dispatches events with what belongs to this process: its callbacks, its quiet operations, its trace. */
+export function makeDispatch(context: DispatchContext): Dispatch {
+  const { callbacks, quiet, environment, depth, closing, ending } = context;
   let telemetry: Promise<Tracing | null> | null = null;
   const findTelemetry = (): Promise<Tracing | null> => {
-    telemetry ??= loadTelemetry();
+    telemetry ??= import('./telemetry.ts').then(({ openTelemetry }) => openTelemetry());
     return telemetry;
   };
-  return async (own, event, payload, { signals = [], check, recipes } = {}) => {
+  return async (runtime, event, payload, { signals = [], check, hostActions } = {}) => {
     if (closing.aborted) throw new HookError('HOOKS_CLOSED', { event });
-    const inside = depth();
+    const hookDepth = depth();
     const tracing = isTraced() ? await findTelemetry() : null;
     const stop = signals.length === 0 ? null : followAny([ending, ...signals]);
     try {
-      return await own.fire(event, asPayload(payload), {
+      return await runtime.fire(event, asPayload(payload), {
         extraHooks: callbacks.hooks,
         breakersOf: callbacks.breakerOf,
         context: quiet.getStore(),
         tracing,
         host: {
-          ...(recipes === undefined ? {} : { recipes }),
+          ...(hostActions === undefined ? {} : { recipes: hostActions }),
           ...(check === undefined
             ? {}
             : { cannotCarry: (_, changed) => describeMisfit(check, changed.tool_input) }),
         },
-        ...(inside === 0 ? {} : { environment: { ...environment, HOOK_DEPTH: String(inside) } }),
+        ...(hookDepth === 0 ? {} : { environment: { ...environment, HOOK_DEPTH: String(hookDepth) } }),
         ...(stop === null ? {} : { signal: stop.signal }),
       });
     } finally {
       stop?.release();
     }
   };
-}
-
-/** With the first event of a program that traces. */
-async function loadTelemetry(): Promise<Tracing | null> {
-  const { openTelemetry } = await import('./telemetry.ts');
-  return openTelemetry();
 }
 
 function describeMisfit(
@@ -184,10 +184,10 @@ function describeMisfit(
   return problem === null ? null : `changed the input to what the tool does not take: ${problem}`;
 }
 
-/** Where every copy of the API finds what the program has set up. */
+/** Where every copy of the OpenTelemetry API finds the tracer of the program. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1');
 
-/** Whether this program traces at all: where it does not, the API is not even looked for. */
+/** Whether this program traces: if not, the API is not loaded. */
 function isTraced(): boolean {
   const registered = (globalThis as { [REGISTERED]?: { trace?: unknown } })[REGISTERED];
   return registered?.trace !== undefined;

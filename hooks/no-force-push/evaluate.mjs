@@ -9,7 +9,7 @@ const VALUED = /^(-[cC]|--(git-dir|work-tree|namespace|config-env|exec-path))$/;
 /** Steps of the budget: for one `git`, and for each of its words. */
 const TO_READ_GIT = 200;
 const TO_READ_WORD = 30;
-/** In a text that may run more than could be read: a push, and behind it what would force. */
+/** In a text that may run more than was read: a push, and after it an option that forces. */
 const mayHideForce = makeChain([
   { pattern: '(?<![\\w-])push(?![\\w-])' },
   {
@@ -21,7 +21,7 @@ const mayHideForce = makeChain([
 
 const SAFER = 'Push without force, or with --force-with-lease to a branch of your own, or ask the user.';
 
-/** Why the pushes of a shell command must not run; null where nothing speaks against them. */
+/** The reason to block the pushes of a shell command; null = allowed. */
 export function evaluateEvent({ tool, cwd }, options = {}) {
   const text = tool?.command;
   if (typeof text !== 'string') return 'unreadable command: there is no text to look at.';
@@ -31,20 +31,20 @@ export function evaluateEvent({ tool, cwd }, options = {}) {
     (budget) => {
       const call = { cwd, settings, budget };
       const filled = fillInVariables(text, budget);
-      return judgeText(text, call) ?? (filled === text ? null : judgeText(filled, call));
+      return evaluateText(text, call) ?? (filled === text ? null : evaluateText(filled, call));
     },
   );
 }
 
-function judgeText(text, places, depth = 0) {
-  const { budget } = places;
+function evaluateText(text, locations, depth = 0) {
+  const { budget } = locations;
   const { commands, isOpaque } = budget.split(text);
-  const call = { ...places, commands, current: new CurrentBranches({ ...places, commands }) };
+  const call = { ...locations, commands, current: new CurrentBranches({ ...locations, commands }) };
   for (const { words: written, name } of commands) {
     if (name !== 'git') continue;
     const words = expandWords(written, budget);
     budget.spend(TO_READ_GIT + words.length * TO_READ_WORD);
-    const reason = judgeGit(words, call) ?? judgeAlias(words, call, depth);
+    const reason = evaluateGit(words, call) ?? evaluateAlias(words, call, depth);
     if (reason !== null) return reason;
   }
   const isHidden = isOpaque && mayHideForce(text.replaceAll(/["'\\]/g, ''));
@@ -53,13 +53,13 @@ function judgeText(text, places, depth = 0) {
     : null;
 }
 
-/** The words with their braces expanded, but for a subcommand that is no push: its words may be anything, JSON too. */
+/** The words with their braces expanded, except for another subcommand than push, whose words may be any text, such as JSON. */
 function expandWords(written, budget) {
   const words = [];
   let isDecided = false;
   let next = 1;
   for (const [at, word] of written.entries()) {
-    for (const one of word.includes('{') ? expandBraces(word, budget) : [word]) words.push(one);
+    for (const expanded of word.includes('{') ? expandBraces(word, budget) : [word]) words.push(expanded);
     while (words[next]?.startsWith('-')) next += VALUED.test(words[next]) ? 2 : 1;
     if (isDecided || next >= words.length) continue;
     isDecided = true;
@@ -73,17 +73,17 @@ function isAlias({ key }) {
   return /^alias\./i.test(key);
 }
 
-function judgeGit(words, call) {
+function evaluateGit(words, call) {
   const forcing = configOf(words).config.find(forcesByConfig);
   if (forcing !== undefined) return `forced push: the setting ${forcing.key} forces it. ${SAFER}`;
   const subcommand = words[1] ?? '';
-  if (subcommand === 'push') return judgePush(readPush(words.slice(2)), call);
-  // `git $X -f`, where nobody knows what X is.
+  if (subcommand === 'push') return evaluatePush(readPush(words.slice(2)), call);
+  // `git $X -f`, where the value of X is unknown.
   const isUnknown = /^[$`]/.test(subcommand) && (/push/.test(subcommand) || words.slice(2).some(mayForce));
   return isUnknown ? `forced push: git's subcommand is hidden in an expansion. Write it out. ${SAFER}` : null;
 }
 
-function judgePush(push, call) {
+function evaluatePush(push, call) {
   if (push.isDryRun) return null;
   const { settings } = call;
   if (push.forcedBy !== null) {
@@ -94,10 +94,10 @@ function judgePush(push, call) {
   if (deleted !== undefined) return `deleted branch: ${deleted} is protected. Leave that to the user.`;
   if (!push.hasLease) return null;
   if (!settings.allowWithLease) return 'forced push: --force-with-lease is switched off here. Ask the user.';
-  return judgeLease(push, call);
+  return evaluateLease(push, call);
 }
 
-function judgeLease(push, call) {
+function evaluateLease(push, call) {
   const names = branchesOf(push, call);
   if (names === null)
     return 'forced push: which branch it overwrites cannot be told. Name remote and branch.';
@@ -106,8 +106,8 @@ function judgeLease(push, call) {
   return found === undefined ? null : `forced push: the branch ${found} is protected. Ask the user.`;
 }
 
-/** `git -c alias.p='push -f' p`: the alias with the words behind it. */
-function judgeAlias(words, call, depth) {
+/** `git -c alias.p='push -f' p`: the alias with the words after it. */
+function evaluateAlias(words, call, depth) {
   if (depth >= MAX_ALIAS_DEPTH) return 'forced push: an alias stands for an alias. Write the command out.';
   const { config, rest } = configOf(words);
   const aliases = config.filter(isAlias);
@@ -116,13 +116,13 @@ function judgeAlias(words, call, depth) {
   for (const { value } of aliases) {
     const script = value.startsWith('!') ? `${value.slice(1)} ${tail}` : `git ${value} ${tail}`;
     call.budget.spend(TO_READ_GIT);
-    const reason = judgeText(script, call, depth + 1);
+    const reason = evaluateText(script, call, depth + 1);
     if (reason !== null) return reason;
   }
   return null;
 }
 
-/** Settings given with -c, and the words behind the subcommand they are for. */
+/** Settings of -c, and the words after the subcommand. */
 function configOf(words) {
   const config = [];
   let at = 1;

@@ -1,23 +1,23 @@
-import { MovedFolders } from './moved-folders.mjs';
-import { sayAny, WordIndex } from './phrases.mjs';
+import { MovedDirectories } from './moved-directories.mjs';
+import { matchesAny, WordIndex } from './phrases.mjs';
 import { commandRules } from './rules.mjs';
 import { evaluateWithin, fillInVariables } from './shell.generated.mjs';
-import { foldersOf, movedBy } from './targets.mjs';
+import { directoriesOf, movedBy } from './targets.mjs';
 import { runsWhatItWrites, textRules } from './text-rules.mjs';
 
 const MAX_SHOWN = 60;
-/** Steps of the budget: to look at one command, at the programs of all rules, and at a word for one rule. */
+/** Steps of the budget: for one command, for the programs of all rules, and for a word and a rule. */
 const TO_START_COMMAND = 100;
 const TO_FIND_RULES = 500;
 const TO_READ_WORD = 20;
-/** HookMD redacts a password by the `@` behind it, which the cut takes away. */
+/** HookMD finds a password by the `@` after it, which the cut removes. */
 const CUT_PASSWORD = /(:\/\/[^\s/:]*:)[^\s/]*…$/;
 
-/** Programs that run another one, or a script, among their words, in ways that the splitter does not know. */
+/** Programs that run another program or a script from their words, which the splitter does not take apart. */
 const CARRIERS =
   /^(npx|bunx|pnpx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|bundle|mise|direnv|rbenv|pyenv|nix|nix-shell|op|doppler|dotenv|aws-vault|entr|xvfb-run|firejail|bwrap|proot|rlwrap|valgrind|perf|hyperfine|watchexec|nodemon|concurrently|tmux|screen|start-stop-daemon|coreutils|git (bisect|submodule|rebase|config))$/;
 
-/** Why the command of a shell tool must not run; null where nothing speaks against it. */
+/** The reason to block the command of a shell tool; null = allowed. */
 export function evaluateEvent({ tool, cwd, project_dir: project }) {
   const text = tool?.command;
   if (typeof text !== 'string')
@@ -26,57 +26,65 @@ export function evaluateEvent({ tool, cwd, project_dir: project }) {
   return evaluateWithin(
     { guard: 'block-dangerous', length: text.length, block: (reason) => reason },
     (budget) => {
-      const places = { cwd, roots, home: process.env.HOME ?? '/', budget, rulesFor: makeRuleFinder(budget) };
+      const locations = {
+        cwd,
+        roots,
+        home: process.env.HOME ?? '/',
+        budget,
+        rulesFor: makeRuleFinder(budget),
+      };
       const filled = fillInVariables(text, budget);
-      return judgeText(text, places) ?? (filled === text ? null : judgeText(filled, places));
+      return evaluateText(text, locations) ?? (filled === text ? null : evaluateText(filled, locations));
     },
   );
 }
 
-function judgeText(text, places) {
-  const { budget } = places;
+function evaluateText(text, locations) {
+  const { budget } = locations;
   const { commands, writes, isOpaque } = budget.split(text);
-  const folders = foldersOf(commands, places.cwd, places.home);
+  const directories = directoriesOf(commands, locations.cwd, locations.home);
   const names = commands.map(({ name }) => name);
   const rest = new Rest(text, budget);
   const unread = () => rest.text();
-  const answers = new Map();
-  /** What is asked of the text as a whole: whether another command asks again or not, it is found out once. */
-  const once = (question, answer) => {
-    if (!answers.has(question)) answers.set(question, answer());
-    return answers.get(question);
+  const results = new Map();
+  /** Computes a property of the whole text once. */
+  const once = (question, find) => {
+    if (!results.has(question)) results.set(question, find());
+    return results.get(question);
   };
   const call = {
-    ...places,
+    ...locations,
     text,
     flat: flatten(text),
     commands,
     writes,
     isOpaque,
     names,
-    folders,
+    directories,
     unread,
     once,
-    moved: new MovedFolders(budget),
+    moved: new MovedDirectories(budget),
     mayDeleteFound: false,
     current: null,
   };
   for (const command of commands) {
     let hasRules = false;
-    for (const current of commandsIn(command, places)) {
+    for (const current of commandsIn(command, locations)) {
       call.current = current;
       hasRules ||= current.rules.length > 0;
       budget.spend(current.rules.length * current.words.length * TO_READ_WORD);
-      const rule = current.rules.find((one) => isMet(one, current.words, call));
+      const rule = current.rules.find((candidate) => isMet(candidate, current.words, call));
       if (rule !== undefined) return explain(rule, command.text);
     }
     if (hasRules) rest.take(command.raw);
-    for (const folder of movedBy(command, call)) call.moved.add(folder);
-    // What `find` runs comes next.
+    for (const directory of movedBy(command, call)) call.moved.add(directory);
+    // The commands that `find` runs come next.
     if (command.name === 'find') call.mayDeleteFound = true;
   }
   const mayHide = isOpaque || runsWhatItWrites(call);
-  const rule = textRules.find((one) => one.isDangerous(call)) ?? (mayHide ? findHidden(unread()) : undefined);
+  const rule =
+    textRules.find((candidate) => candidate.isDangerous(call)) ??
+    (mayHide ? findHidden(unread()) : undefined);
   return rule === undefined ? null : explain(rule, text);
 }
 
@@ -84,12 +92,12 @@ function isMet({ phrases = [], except = [], isDangerous }, words, call) {
   if (words.length === 2 && /^--(help|version)$/.test(words[1])) return false;
   if (isDangerous !== undefined) return isDangerous(words, call);
   const index = new WordIndex(words);
-  return sayAny(index, phrases) && !sayAny(index, except);
+  return matchesAny(index, phrases) && !matchesAny(index, except);
 }
 
-/** The command itself and, behind a carrier, whatever in its words may be one. */
+/** The command itself and, for a carrier, every word that may be a command. */
 function* commandsIn({ words, name, text, unknownFrom, unknownIsPath }, { budget, rulesFor }) {
-  const toJudge = (given, from, called, isFilled) => {
+  const toEvaluate = (given, from, called, isFilled) => {
     const plain = called.toLowerCase();
     budget.spend(TO_START_COMMAND);
     const rules = rulesFor(plain, given[from + 1]);
@@ -97,24 +105,24 @@ function* commandsIn({ words, name, text, unknownFrom, unknownIsPath }, { budget
     budget.spend(given.length - from);
     return { words: [plain, ...given.slice(from + 1)], name: plain, isFilled, rules };
   };
-  yield toJudge(words, 0, name, isFilledByOthers(text, unknownFrom, unknownIsPath));
+  yield toEvaluate(words, 0, name, isFilledByOthers(text, unknownFrom, unknownIsPath));
   if (!CARRIERS.test(name) && !CARRIERS.test(`${name} ${words[1]}`)) return;
   for (let at = name === 'git' ? 2 : 1; at < words.length; at += 1) {
     const word = words[at];
-    if (!/\s/.test(word)) yield toJudge(words, at, bareName(word), false);
+    if (!/\s/.test(word)) yield toEvaluate(words, at, bareName(word), false);
     else {
       const { commands } = budget.split(word.replace(/^!/, ''));
-      for (const one of commands) yield toJudge(one.words, 0, one.name, false);
+      for (const candidate of commands) yield toEvaluate(candidate.words, 0, candidate.name, false);
     }
   }
 }
 
-/** Whether xargs puts in operands that are not written here: at the end, or for its mark. */
+/** Whether xargs adds operands, at the end or for its mark. */
 function isFilledByOthers(text, unknownFrom, unknownIsPath) {
   return unknownFrom >= 0 && !unknownIsPath && /^($|\{\}|[^$`*?[{])/.test(text.slice(unknownFrom));
 }
 
-/** The rules for a program, or of git for a subcommand, which are looked for once. */
+/** Finds the rules for a program, or for a subcommand of git, and caches them. */
 function makeRuleFinder(budget) {
   const known = new Map();
   return (plain, second = '') => {
@@ -133,16 +141,16 @@ function bareName(word) {
   return word.slice(word.lastIndexOf('/') + 1).replace(/(.)@[\w.^~-]{1,40}$/, '$1');
 }
 
-/** In a text that may run more than could be read: a rule whose signs all stand in what was not judged. */
+/** In a text that may run more than was read: a rule whose phrases are all in the rest. */
 function findHidden(unread) {
   const words = flatten(unread)
     .split(/[\s,={}()<>|&;$`!]+/)
     .map(bareName);
   const index = new WordIndex(new Set(words));
-  return commandRules.find(({ hidden }) => hidden !== undefined && sayAny(index, hidden));
+  return commandRules.find(({ hidden }) => hidden !== undefined && matchesAny(index, hidden));
 }
 
-/** A text without pieces of it, which are taken out in their order. */
+/** A text without the pieces that were evaluated, which are removed in order. */
 class Rest {
   #whole;
   #budget;
@@ -167,13 +175,13 @@ class Rest {
   }
 }
 
-/** Without quotes and escapes, which could take a word apart. */
+/** Without quotes and escapes, which could divide a word. */
 function flatten(text) {
   return text.replaceAll(/\$\{?IFS\}?/g, ' ').replaceAll(/["'\\]/g, '');
 }
 
-function explain({ name, says, instead }, text) {
+function explain({ name, effect, instead }, text) {
   const line = text.trim().replaceAll(/\s+/g, ' ');
   const shown = line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN - 1)}…` : line;
-  return `${name}: \`${shown.replace(CUT_PASSWORD, '$1…')}\` ${says}. ${instead}`;
+  return `${name}: \`${shown.replace(CUT_PASSWORD, '$1…')}\` ${effect}. ${instead}`;
 }

@@ -15,8 +15,8 @@ export function readOptions(options) {
   return { allow: allow.flatMap(readGlob), deny: deny.flatMap(readGlob), outside };
 }
 
-/** Where everything is for one event. */
-export function makePlaces({ project_dir: projectDir, cwd }, settings, budget) {
+/** All directories and caches for one event. */
+export function makeCall({ project_dir: projectDir, cwd }, settings, budget) {
   const home = process.env.HOME ?? os.homedir();
   const project = projectDir ?? cwd;
   const disk = new Disk(budget);
@@ -30,19 +30,19 @@ export function makePlaces({ project_dir: projectDir, cwd }, settings, budget) {
     userName: once(() => os.userInfo().username),
     homes: bothForms(home, disk),
     projects: bothForms(project, disk),
-    states: stateFolders(home, disk),
-    temporary: temporaryFolders(home, project, disk),
+    states: stateDirectories(home, disk),
+    temporary: temporaryDirectories(home, project, disk),
     /** Added to by the reader of a shell text. */
     links: new MadeLinks(),
-    /** Added to by the reader of a shell text and by the judge of paths: what was found out is not found out again. */
-    judged: new Map(),
+    /** Results for commands, targets and paths that were evaluated before. */
+    evaluated: new Map(),
     known: new Map(),
-    folderIds: new Map(),
+    directoryIds: new Map(),
     harmless: new Set(),
   };
 }
 
-/** Found out when it is asked for, and then no more. */
+/** Computes the value at the first call. */
 function once(find) {
   let found;
   return () => {
@@ -51,7 +51,7 @@ function once(find) {
   };
 }
 
-/** What is known of the shell's variables. */
+/** The known variables of the shell. */
 function variablesOf(home, project) {
   return new Map(
     Object.entries({
@@ -72,33 +72,35 @@ function readGlob(text) {
 }
 
 /** As given, and without links. */
-function bothForms(folder, disk) {
-  return [...new Set([path.normalize(folder).replace(/(.)\/$/, '$1'), realPath(folder, disk) ?? folder])];
+function bothForms(directory, disk) {
+  return [
+    ...new Set([path.normalize(directory).replace(/(.)\/$/, '$1'), realPath(directory, disk) ?? directory]),
+  ];
 }
 
-/** The default place, and the one this hook's own folder lies in: STATE/data/SCOPE/NAME. */
-function stateFolders(home, disk) {
+/** The default state directory, and the one of this hook's data: STATE/data/SCOPE/NAME. */
+function stateDirectories(home, disk) {
   const data = process.env.HOOK_DATA_DIR;
   const at = data?.lastIndexOf('/data/') ?? -1;
-  const own = at > 0 ? bothForms(data.slice(0, at), disk) : [];
-  return [...own, ...bothForms(path.join(home, '.local/state/hookmd'), disk), '/etc/hookmd'];
+  const fromData = at > 0 ? bothForms(data.slice(0, at), disk) : [];
+  return [...fromData, ...bothForms(path.join(home, '.local/state/hookmd'), disk), '/etc/hookmd'];
 }
 
-/** Folders for everybody. A temporary folder that holds the home folder or the project would free everything. */
-function temporaryFolders(home, project, disk) {
+/** Temporary directories, except one that contains the home directory or the project. */
+function temporaryDirectories(home, project, disk) {
   const named = ['/tmp', '/private/tmp', '/var/tmp', '/dev/shm', os.tmpdir(), process.env.TMPDIR ?? ''];
-  const deep = named.filter((folder) => path.isAbsolute(folder) && path.normalize(folder) !== '/');
+  const deep = named.filter((directory) => path.isAbsolute(directory) && path.normalize(directory) !== '/');
   const free = deep.filter(
-    (folder) => isSystem(folder) || ![home, project].some((one) => isWithin(one, folder)),
+    (directory) => isSystem(directory) || ![home, project].some((item) => isWithin(item, directory)),
   );
-  return [...new Set(free.flatMap((folder) => bothForms(folder, disk)))];
+  return [...new Set(free.flatMap((directory) => bothForms(directory, disk)))];
 }
 
-function isSystem(folder) {
-  return /^(\/private)?\/(var\/)?tmp\/?$|^\/dev\/shm\/?$/.test(folder);
+function isSystem(directory) {
+  return /^(\/private)?\/(var\/)?tmp\/?$|^\/dev\/shm\/?$/.test(directory);
 }
 
-/** Whether `file` is `folder` or lies in it. */
-export function isWithin(file, folder) {
-  return file === folder || file.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+/** Whether `file` is `directory` or lies in it. */
+export function isWithin(file, directory) {
+  return file === directory || file.startsWith(directory.endsWith('/') ? directory : `${directory}/`);
 }

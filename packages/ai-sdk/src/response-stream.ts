@@ -1,6 +1,6 @@
 import type { SdkPart, SdkProviderUsage } from './sdk-shapes.ts';
 
-/** What streams of answers consist of beside the answer itself, in front of it and behind it. */
+/** Parts of a stream before and after the content of the response. */
 const around: Readonly<Record<string, 'before' | 'after'>> = {
   'stream-start': 'before',
   'response-metadata': 'before',
@@ -11,8 +11,8 @@ const around: Readonly<Record<string, 'before' | 'after'>> = {
 
 const blocks: Readonly<Record<string, string>> = { 'text-delta': 'text', 'reasoning-delta': 'reasoning' };
 
-/** An answer that arrived in pieces, put together. */
-export class CollectedAnswer {
+/** A streamed response, collected. */
+export class CollectedResponse {
   readonly parts: SdkPart[] = [];
   readonly #content: SdkPart[] = [];
   readonly #blocks = new Map<string, number>();
@@ -25,7 +25,7 @@ export class CollectedAnswer {
     return this.parts.find(({ type }) => type === 'finish')?.usage as SdkProviderUsage | undefined;
   }
 
-  /** What went wrong in the middle of it. */
+  /** The error that ended the stream. */
   get failure(): { readonly error: unknown } | undefined {
     const failed = this.parts.find(({ type }) => type === 'error');
     return failed === undefined ? undefined : { error: failed.error };
@@ -38,11 +38,11 @@ export class CollectedAnswer {
     else if (!(part.type in around) && !isPiece(part.type)) this.#content.push(part);
   }
 
-  /** The stream anew, of another content; what the provider said word for word is left out. */
+  /** A stream of other content. The provider's raw parts are left out, because they have the old content. */
   streamOf(content: readonly SdkPart[]): readonly SdkPart[] {
-    const those = (place: string): readonly SdkPart[] =>
-      this.parts.filter(({ type }) => around[type] === place && type !== 'raw');
-    return [...those('before'), ...content.flatMap(piecesOf), ...those('after')];
+    const partsOn = (side: string): readonly SdkPart[] =>
+      this.parts.filter(({ type }) => around[type] === side && type !== 'raw');
+    return [...partsOn('before'), ...content.flatMap(piecesOf), ...partsOn('after')];
   }
 
   #append(type: string, { id, delta }: SdkPart): void {
@@ -54,7 +54,7 @@ export class CollectedAnswer {
   }
 }
 
-/** Whether it is told again, whole, by another part. */
+/** Whether another part has the same content as a whole. */
 function isPiece(type: string): boolean {
   return /^(text|reasoning|tool-input)-(start|delta|end)$/.test(type);
 }

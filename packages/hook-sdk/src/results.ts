@@ -1,0 +1,95 @@
+import type { HookOutput } from '@hookmd/core/events';
+import { isEmpty, toPlainJson } from './plain-json.ts';
+
+// A handler may replace them: these are the originals.
+const { isArray } = Array;
+const { entries, freeze, hasOwn } = Object;
+
+/** The same in every copy of the SDK, so that each accepts the results of the others. */
+const RESULT: unique symbol = Symbol.for('hookmd.said') as typeof RESULT;
+
+/** The result of a method of `h`, for `run` to return. Only these methods make one. */
+export interface HookAnswer {
+  readonly [RESULT]: MethodResult;
+}
+
+/** The content of such a result. `patch` becomes an input when the input is known. */
+export type MethodResult = Omit<HookOutput, 'input' | 'halt' | 'suppressOutput'> & {
+  readonly patch?: object;
+};
+
+export function makeResult(result: MethodResult): HookAnswer {
+  return freeze({ [RESULT]: result });
+}
+
+type Merge = (a: unknown, b: unknown) => unknown;
+
+const same: Merge = (a, b) => (isSame(a, b) ? a : CONTRADICTION);
+const all: Merge = (a, b) => [...(a as readonly unknown[]), ...(b as readonly unknown[])];
+const lines: Merge = (a, b) => (a === b ? a : `${String(a)}\n${String(b)}`);
+const CONTRADICTION = Symbol('contradiction');
+
+/** How two results are merged, key by key. */
+const merges: { readonly [K in keyof Required<MethodResult>]: Merge } = {
+  decision: same,
+  reason: lines,
+  patch: mergePatches,
+  output: same,
+  feedback: lines,
+  context: all,
+  followUps: all,
+  messages: same,
+  callback: same,
+  hint: lines,
+  redact: all,
+  tools: same,
+  userMessages: all,
+};
+
+/**
+ * Merges the results of one hook; null = no decision. `returned` is the value of `run`: a result, an array of them, or nothing.
+ *
+ * Throws where two results contradict each other, where a value is not the result of a method, and where it is not JSON.
+ */
+export function mergeResults(returned: unknown): MethodResult | null {
+  const items: readonly unknown[] = isArray(returned) ? returned : [returned];
+  const result: Record<string, unknown> = {};
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    if (item === undefined || item === null) continue;
+    const fields = readResult(item) as Readonly<Record<string, unknown>>;
+    for (const key in fields) {
+      const value = fields[key];
+      if (value === undefined || !hasOwn(fields, key)) continue;
+      const merged = key in result ? merges[key as keyof MethodResult](result[key], value) : value;
+      if (merged === CONTRADICTION) throw new TypeError(`run returned two answers that differ in \`${key}\``);
+      result[key] = merged;
+    }
+  }
+  if ('messages' in result && 'callback' in result)
+    throw new TypeError('run returned `replaceMessages` and `callback`, which exclude each other');
+  if (isEmpty(result)) return null;
+  return toPlainJson(result, 'the answer') as unknown as MethodResult;
+}
+
+function readResult(item: unknown): MethodResult {
+  if (typeof item === 'object' && item !== null && RESULT in item) return item[RESULT] as MethodResult;
+  throw new TypeError(
+    `run returned ${isArray(item) ? 'an array in an array' : `a value of type ${typeof item}`} that no verb made: return what h.block(…) and its like give, several of them in an array, or nothing`,
+  );
+}
+
+function mergePatches(a: unknown, b: unknown): unknown {
+  const merged: Record<string, unknown> = { ...(a as object) };
+  for (const [key, value] of entries(b as object)) {
+    if (hasOwn(merged, key) && !isSame(merged[key], value)) return CONTRADICTION;
+    merged[key] = value;
+  }
+  return merged;
+}
+
+const { stringify } = JSON;
+
+function isSame(a: unknown, b: unknown): boolean {
+  return stringify(a) === stringify(b);
+}
