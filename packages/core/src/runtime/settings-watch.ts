@@ -1,7 +1,7 @@
 import { readConfigFile } from '../config/config-file.ts';
 import type { Places } from '../discovery/places.ts';
+import { configPath, isUsersOwn } from '../discovery/read-configs.ts';
 import { describeError } from '../errors/hook-error.ts';
-import { configPath, isUsersOwn } from '../registry/read-configs.ts';
 import { quickHash } from '../state/hash.ts';
 
 /** How often is looked; a change that holds for two looks is one. */
