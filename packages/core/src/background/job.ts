@@ -146,7 +146,11 @@ function toRun(
     ...{ hook, name, event, timeoutMs },
     startMs: null,
     isAdopted: false,
-    finish: (signal) => executors[hook.mode].run({ ...request, timeoutMs, signal }),
+    finish: async (signal) => {
+      const result = await executors[hook.mode].run({ ...request, timeoutMs, signal });
+      if (result.kind === 'detached') throw new Error('a background run detached itself');
+      return result;
+    },
   };
 }
 

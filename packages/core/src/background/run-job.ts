@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { makeRedactor } from '../contracts/redact.ts';
 import { runConcurrently } from '../dispatch/dispatch.ts';
-import { hookRun } from '../dispatch/result.ts';
+import { costOf, hookRun } from '../dispatch/result.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { appendRecord, backgroundRecord } from '../event-log/record.ts';
 import { type HookRun, isFailed, outcomeOfFailure, wasNotInvoked } from '../events/outcome.ts';
 import { cleanText } from '../events/text.ts';
-import { costOf, type HandlerResult } from '../executors/executor.ts';
+import type { HandlerResult } from '../executors/executor.ts';
 import { formats } from '../protocols/formats.ts';
 import { conventions } from '../protocols/index.ts';
 import { readResult } from '../protocols/read-result.ts';

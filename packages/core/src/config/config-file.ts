@@ -11,8 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { isErrno } from '../errors/errno.ts';
-import { describeError, HookError } from '../errors/hook-error.ts';
+import { describeError, HookError, isErrno } from '../errors/hook-error.ts';
 import { makeDirectory, writeFileAtomic } from '../state/files.ts';
 import { encodeFileName } from '../state/hash.ts';
 

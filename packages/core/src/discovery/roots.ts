@@ -1,8 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lastGoodPath } from '../config/config-file.ts';
-import { isErrno } from '../errors/errno.ts';
-import { describeError } from '../errors/hook-error.ts';
+import { describeError, isErrno } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { RootKind, Source } from '../events/source.ts';
 import { whyNotRoots } from '../state/whose.ts';

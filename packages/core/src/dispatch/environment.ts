@@ -31,7 +31,7 @@ export function handlerRequest(
   const convention = conventions[hook.convention];
   const environment = environmentOf(scope, planned, phase, visible);
   // A service that repeats what it received must not bring it into a record.
-  scope.removed.push(...secretsOf(hook.service, environment));
+  if (hook.service !== undefined) scope.removed.push(...secretsOf(hook.service, environment));
   return {
     argv: hook.fillsProjectDir === true ? fillProjectDir(argv, visible) : argv,
     service: hook.service,
@@ -132,7 +132,7 @@ function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<string, stri
     HOOK_DEPTH: String(hookDepth(facts.host) + 1),
     HOOK_DATA_DIR: facts.dataDir,
     HOOK_OPTIONS: JSON.stringify(hook.options),
-    ...conventions[hook.convention].environment({
+    ...conventions[hook.convention].environment?.({
       projectDir: event.project_dir,
       hookName: hook.name,
       eventName: facts.name,

@@ -12,20 +12,18 @@ import {
 } from '../events/outcome.ts';
 import { cleanText } from '../events/text.ts';
 import { hookDepth, MAX_HOOK_DEPTH } from '../executors/environment.ts';
-import { costOf, type ExecutorRequest } from '../executors/executor.ts';
 import { executors } from '../executors/index.ts';
 import { evaluateCondition } from '../matching/condition.ts';
-import { asyncAnswerOf } from '../process/detached.ts';
 import { formats } from '../protocols/formats.ts';
 import { conventions } from '../protocols/index.ts';
-import { readResult } from '../protocols/read-result.ts';
+import { asyncOutputOf, readResult } from '../protocols/read-result.ts';
 import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
 import { isDigest, storedPath } from '../trust/store.ts';
 import { enforceContract, enforceMode } from './enforce.ts';
 import { handlerRequest } from './environment.ts';
 import { blocksOnFailure, failedResult, type HookResult, type SkippedHook } from './merge.ts';
 import { type PlannedHook, toolCallOf } from './plan.ts';
-import { backgroundRun, crashedRun, hookRun, skippedRun, unrunnableRun } from './result.ts';
+import { backgroundRun, costOf, crashedRun, hookRun, skippedRun, unrunnableRun } from './result.ts';
 import type { DispatchScope } from './scope.ts';
 
 /**
@@ -119,20 +117,16 @@ async function runHandler(
   if (claimed !== null) return { ...base, run: claimed, failsClosed: false };
   // At the deadline the event is decided first and the handler killed afterwards, so its timeout stays as it is.
   const deadline = remainingMs < hook.timeoutMs ? cancelAfter(remainingMs, signal) : null;
-  const executor = executors[hook.mode];
-  const request: ExecutorRequest = {
+  const mayDetach = scope.request.background !== undefined && convention.detaches;
+  const result = await executors[hook.mode].run({
     ...handlerRequest(scope, planned, phase, visible, hook.argv),
     timeoutMs: hook.timeoutMs,
     signal: deadline?.signal ?? signal,
-  };
-  const mayDetach = scope.request.background !== undefined && convention.detaches;
-  const result =
-    mayDetach && executor.runDetachable !== undefined
-      ? await executor.runDetachable(request)
-      : await executor.run(request);
+    ...(mayDetach ? { detachesOn: (stdout) => asyncOutputOf(stdout) !== null } : {}),
+  });
   deadline?.release();
   if (result.kind === 'detached') {
-    const requestedMs = asyncAnswerOf(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
+    const requestedMs = asyncOutputOf(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
     const timeoutMs = Math.min(requestedMs, MAX_ASYNC_TIMEOUT_MS);
     scope.detached.push({ hook, name: planned.name, event: visible, timeoutMs, startMs, detached: result });
     const run = backgroundRun(hook, { startMs, durationMs: scope.elapsedMs() - startMs });
@@ -148,7 +142,7 @@ async function runHandler(
   };
   const reading = readResult({ convention, wire, event: visible, name: planned.name }, result);
   // Output that declares itself asynchronous has no effect, also when the handler ended at once or the caller waits.
-  const isAsync = convention.detaches && result.kind === 'ended' && asyncAnswerOf(result.stdout) !== null;
+  const isAsync = convention.detaches && result.kind === 'ended' && asyncOutputOf(result.stdout) !== null;
   if ('cause' in reading) {
     if (wasNotInvoked(reading.cause)) scope.releaseOnce(hook);
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.signal.aborted === true && !signal.aborted;

@@ -1,7 +1,7 @@
 import { describeError } from '../errors/hook-error.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { FailureCause, HookRun, ModelCost, Outcome, Phase } from '../events/outcome.ts';
-import type { DetachedResult, ExecutorRequest } from '../executors/executor.ts';
+import type { DetachedResult, ExecutorRequest, HandlerResult } from '../executors/executor.ts';
 import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
 
 type Identity = Pick<ActiveHook, 'name' | 'qualifiedName' | 'source' | 'mode'> | Omit<HookIdentity, 'digest'>;
@@ -88,6 +88,11 @@ export function hookRun(hook: ActiveHook, facts: RunFacts): HookRun {
     phase: facts.phase,
     outcome: facts.outcome,
   };
+}
+
+/** The cost of a run of a model; null = no model was called. */
+export function costOf(result: HandlerResult): ModelCost | null {
+  return result.kind === 'ended' ? null : (result.cost ?? null);
 }
 
 /** A hook with nothing to start, and why. */

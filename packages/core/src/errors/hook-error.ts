@@ -48,3 +48,8 @@ export function describeThrown(error: unknown): string {
     return 'something that cannot be described';
   }
 }
+
+/** Whether an error of the file system has one of these codes. */
+export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '');
+}

@@ -1,3 +1,5 @@
+import type { Permit } from './events.ts';
+
 /** What a hook declares it may change on one event. */
 export interface ModifySpec {
   /** Keys of the tool input; one dotted level; `*` = all; `policy` = those that `allow.modify` of the configuration lists. */
@@ -8,3 +10,16 @@ export interface ModifySpec {
   readonly messages?: true;
   readonly tools?: true;
 }
+
+/** What the host must be able to honour. */
+export type Need = 'block' | 'modify-input' | 'modify-output' | 'context' | 'follow-up' | 'compact';
+
+/** Which permit of the host each need stands for. */
+export const needPermit: Readonly<Record<Need, Permit>> = {
+  block: 'block',
+  'modify-input': 'input',
+  'modify-output': 'output',
+  context: 'context',
+  'follow-up': 'followUp',
+  compact: 'replace',
+};

@@ -1,10 +1,9 @@
 import { describeThrown } from '../errors/hook-error.ts';
 import type { HookEvent } from '../events/event.ts';
+import { startTimer } from '../process/clock.ts';
 import type { Executor, ExecutorRequest, HandlerResult } from './executor.ts';
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Longer ones overflow Node's timers and would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Calls a function of the embedding program: the event it gets is a copy, its answer is turned into text at once,
@@ -21,8 +20,8 @@ export const callback: Executor = {
     let timer: NodeJS.Timeout | undefined;
     let onAbort = (): void => {};
     const stopped = new Promise<HandlerResult>((resolve) => {
-      const late = (): void => resolve(failed('TIMEOUT', `no answer within ${timeoutMs} ms`));
-      timer = setTimeout(late, Math.min(timeoutMs, LONGEST_TIMER_MS));
+      const onTimeout = (): void => resolve(failed('TIMEOUT', `no answer within ${timeoutMs} ms`));
+      timer = startTimer(timeoutMs, onTimeout);
       onAbort = () => resolve(failed('ABORTED', 'cancelled'));
       signal.addEventListener('abort', onAbort, { once: true });
     });

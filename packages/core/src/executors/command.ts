@@ -1,19 +1,15 @@
 import { preflight } from '../launch/preflight.ts';
-import { asyncAnswerOf } from '../process/detached.ts';
-import { type ProcessRequest, type ProcessResult, runDetachable, runProcess } from '../process/process.ts';
+import { type ProcessRequest, type ProcessResult, runProcess } from '../process/process.ts';
 import { MEMORY_REASON } from '../process/supervise.ts';
-import type { DetachedResult, Executor, ExecutorRequest, HandlerResult } from './executor.ts';
+import type { Executor, ExecutorRequest, HandlerResult } from './executor.ts';
 
-/** Runs a command line. "Not runnable" is told apart before the start, so that it never looks like an answer. */
+/** Runs a command line. A command that is not runnable is detected before the start, so that it never looks like output. */
 export const command: Executor = {
   startsProcess: true,
   async run(request) {
-    return notRunnable(request) ?? runCommand(request);
-  },
-  async runDetachable(request: ExecutorRequest): Promise<HandlerResult | DetachedResult> {
-    const refused = notRunnable(request);
-    if (refused !== null) return refused;
-    const result = await runDetachable(toProcess(request), (stdout) => asyncAnswerOf(stdout) !== null);
+    const rejection = notRunnable(request);
+    if (rejection !== null) return rejection;
+    const result = await runProcess({ ...toProcess(request), detachesOn: request.detachesOn });
     if (result.end !== 'detached') return describeEnd(result, request.timeoutMs);
     return {
       kind: 'detached',
@@ -27,7 +23,7 @@ export const command: Executor = {
   },
 };
 
-/** One that is known to be runnable. */
+/** Runs a command line that is known to be runnable. */
 export async function runCommand(
   request: ExecutorRequest,
   limits: Pick<ProcessRequest, 'limitsMemory'> = {},
@@ -42,38 +38,22 @@ export function notRunnable(request: ExecutorRequest): HandlerResult | null {
   return { kind: 'failed', cause: 'NOT_RUNNABLE', reason, exitCode: null, stderr: '' };
 }
 
-function toProcess({ environment: env, ...request }: ExecutorRequest): ProcessRequest {
+function toProcess({ environment: env, detachesOn: _, ...request }: ExecutorRequest): ProcessRequest {
   return { ...request, env };
 }
 
 function describeEnd(result: ProcessResult, timeoutMs: number): HandlerResult {
+  const { end, exitCode, stdout } = result;
   const stderr = result.stderr.toString('utf8');
-  const failed = (
-    cause: Extract<HandlerResult, { kind: 'failed' }>['cause'],
-    reason: string,
-  ): HandlerResult => ({
-    kind: 'failed',
-    cause,
-    reason,
-    exitCode: result.exitCode,
-    stderr,
-  });
-  switch (result.end) {
-    case 'exit':
-      return { kind: 'ended', exitCode: result.exitCode ?? 0, stdout: result.stdout, stderr };
-    case 'timeout':
-      return failed('TIMEOUT', `no answer within ${timeoutMs} ms`);
-    case 'aborted':
-      return failed('ABORTED', 'cancelled');
-    case 'stdout-limit':
-      return failed('OUTPUT_LIMIT', 'printed more than 1 MiB on standard output');
-    case 'stderr-limit':
-      return failed('OUTPUT_LIMIT', 'printed more than 64 KiB on standard error');
-    case 'memory-limit':
-      return failed('MEMORY_LIMIT', MEMORY_REASON);
-    case 'signal':
-      return failed('SIGNAL', `was ended by ${result.signal ?? 'a signal'}`);
-    case 'spawn-error':
-      return failed('SPAWN', `could not be started: ${result.errorCode ?? 'unknown error'}`);
-  }
+  if (end === 'exit') return { kind: 'ended', exitCode: exitCode ?? 0, stdout, stderr };
+  const [cause, reason] = {
+    timeout: ['TIMEOUT', `no answer within ${timeoutMs} ms`],
+    aborted: ['ABORTED', 'cancelled'],
+    'stdout-limit': ['OUTPUT_LIMIT', 'printed more than 1 MiB on standard output'],
+    'stderr-limit': ['OUTPUT_LIMIT', 'printed more than 64 KiB on standard error'],
+    'memory-limit': ['MEMORY_LIMIT', MEMORY_REASON],
+    signal: ['SIGNAL', `was ended by ${result.signal ?? 'a signal'}`],
+    'spawn-error': ['SPAWN', `could not be started: ${result.errorCode ?? 'unknown error'}`],
+  }[end] as [Extract<HandlerResult, { kind: 'failed' }>['cause'], string];
+  return { kind: 'failed', cause, reason, exitCode, stderr };
 }

@@ -8,71 +8,70 @@ import type { Isolation } from '../process/isolation.ts';
 import type { DetachedProcess } from '../process/process.ts';
 import type { ModelAccess, ModelTask } from './model/model-caller.ts';
 
-/** A way to run a handler: a row of the table of executors. */
+/** The type of a hook: a row of the table of executors. */
 export type ExecutorMode = 'builtin' | 'command' | 'handler' | 'callback' | 'http' | 'prompt' | 'agent';
 
-/** A function of the program that embeds HookMD. It gets a copy of the event of its own, and answers in the hookmd protocol. */
+/** A function of the embedding program. It gets its own copy of the event and returns output of the hookmd protocol. */
 export type Callback = (event: HookEvent, context: CallbackContext) => unknown;
 
 export interface CallbackContext {
-  /** Aborted when nobody waits for the answer any more: it took too long, or the event was decided without it. */
+  /** Aborted when the output is not needed any more: at the timeout, or when the event is decided. */
   readonly signal: AbortSignal;
-  /** `recheck` = another hook changed the input after it had answered; only block or ask counts then. */
+  /** `recheck` = another hook changed the input after this one ran; then only a block or a prompt counts. */
   readonly phase: Phase;
 }
 
 /** One run of one handler, with everything decided. */
 export interface ExecutorRequest {
-  /** Of what is no program, its name. */
+  /** Without a program: the name of the hook. */
   readonly argv: Argv;
-  /** What is asked, where that is no program. */
+  /** The HTTP service of an http hook. */
   readonly service?: ServiceSpec | undefined;
-  /** What it is asked about, where a model is. */
+  /** The task for the model of a prompt or agent hook. */
   readonly modelTask?: ModelTask | undefined;
-  /** Absent = nobody here can ask one. */
+  /** Absent = no model can be called. */
   readonly models?: ModelAccess | undefined;
-  /** What is called where the embedding program registered it. */
+  /** The function that the embedding program registered. */
   readonly callback?: Callback | undefined;
   readonly phase: Phase;
-  /** Of what has no environment: the span that it is part of. */
+  /** The parent span, for runs without an environment. */
   readonly traceparent?: string | undefined;
   readonly stdin: Buffer;
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string;
   /** Absent = it runs as its caller. */
   readonly isolation?: Isolation | undefined;
-  /** The runtime that can end what it starts. */
+  /** The runtime that ends the processes. */
   readonly owner: object;
   /** Greater than 0. The executor settles at most 500 ms later, whatever the handler does. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Runs built handlers in processes that are kept; absent = each event gets a fresh one. */
-  readonly warm?: Pick<Executor, 'run'> | undefined;
+  /** Whether the handler continues in the background, from its output so far. Only commands can; absent = the run waits. */
+  readonly detachesOn?: ((stdout: Buffer) => boolean) | undefined;
+  /** Runs built handlers in processes that stay alive; absent = each event starts a new one. */
+  readonly warm?: { readonly run: (request: ExecutorRequest) => Promise<HandlerResult> } | undefined;
 }
 
-/** A run that goes on though nobody waits for it. Nothing limits it until somebody takes it over. */
+/** A run that continues in the background, without limits until it is taken over. */
 export interface DetachedResult {
   readonly kind: 'detached';
   readonly process: DetachedProcess;
-  /** Waits for its end here, with a limit from now on. */
+  /** Waits for its end, with a timeout from now on. */
   readonly finish: (timeoutMs: number, signal: AbortSignal) => Promise<HandlerResult>;
 }
 
-/**
- * What came of it before its convention reads it: it ended by itself, or it could not be asked.
- * `stderr` is text for people: capped, control characters still in it.
- */
+/** The end of a handler, before its protocol reads the output. `stderr` is capped and may contain control characters. */
 export type HandlerResult =
   | {
       readonly kind: 'ended';
       readonly exitCode: number;
       readonly stdout: Buffer;
       readonly stderr: string;
-      /** It was a function of the agent, and no program. */
+      /** A callback, not a program. */
       readonly isFromCode?: true;
     }
   | {
-      /** In the words of the middle already: no convention reads it. */
+      /** Output that needs no protocol. */
       readonly kind: 'answered';
       readonly answer: HookOutput;
       readonly exitCode: null;
@@ -85,21 +84,15 @@ export type HandlerResult =
       readonly reason: string;
       readonly exitCode: number | null;
       readonly stderr: string;
-      /** What it cost all the same. */
+      /** What the failed run cost. */
       readonly cost?: ModelCost | null;
     };
 
-export function costOf(result: HandlerResult): ModelCost | null {
-  return result.kind === 'ended' ? null : (result.cost ?? null);
-}
-
-/** How a handler of one mode is run. Never throws: a failure is a result. */
+/** Runs the handlers of one hook type. Never throws: a failure is a result. */
 export interface Executor {
-  /** Else it gets an empty environment, and no folder is made for it. */
+  /** If not, it gets an empty environment and no data directory. */
   readonly startsProcess: boolean;
-  run(request: ExecutorRequest): Promise<HandlerResult>;
-  /** As `run`, for a handler that may say `{"async": true}` of itself, so that nobody need wait; absent = none of this mode can. */
-  runDetachable?(request: ExecutorRequest): Promise<HandlerResult | DetachedResult>;
-  /** Takes over a run that another process of ours has started and left; absent = none is ever left. */
+  run(request: ExecutorRequest): Promise<HandlerResult | DetachedResult>;
+  /** Takes over a run that another HookMD process has started; absent = not possible. */
   adopt?(request: Adoption): Promise<HandlerResult>;
 }

@@ -1,5 +1,4 @@
 export { type Code, catalogue, type Parameters } from '../errors/catalogue.ts';
-export { isErrno } from '../errors/errno.ts';
-export { describeError, describeThrown, HookError, isHookError } from '../errors/hook-error.ts';
+export { describeError, describeThrown, HookError, isErrno, isHookError } from '../errors/hook-error.ts';
 export { hasErrors, type Issue, isAboutNoHook, issue, type Place } from '../errors/issue.ts';
 export { didYouMean, isOneEditApart, nearestName } from '../errors/nearest-name.ts';

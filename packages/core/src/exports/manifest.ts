@@ -1,6 +1,7 @@
 export { type Places, personalFile, realPath, resolvePlaces } from '../discovery/places.ts';
 export { entriesRoot, rootCandidates } from '../discovery/roots.ts';
 export { type Definition, MANIFEST_FILE } from '../discovery/scan.ts';
+export { type Need, needPermit } from '../events/modify-spec.ts';
 export { readConditions } from '../manifest/conditions.ts';
 export {
   createIssueList,
@@ -21,9 +22,8 @@ export {
   type Manifest,
   type ManifestEvent,
   type ModifySpec,
-  type Need,
 } from '../manifest/manifest.ts';
-export { needPermit, readModify } from '../manifest/modify.ts';
+export { readModify } from '../manifest/modify.ts';
 export { failsClosed } from '../manifest/no-effect.ts';
 export { parseManifest } from '../manifest/parse.ts';
 export { isVersion, isVersionRange } from '../manifest/requires.ts';

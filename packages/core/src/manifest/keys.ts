@@ -1,4 +1,5 @@
 import type { JsonObject } from '../events/json.ts';
+import type { Need } from '../events/modify-spec.ts';
 import { conventions } from '../protocols/index.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
 import type { ZodType } from '../schema/schema.ts';
@@ -14,7 +15,7 @@ import {
   quote,
   showText,
 } from './issue-list.ts';
-import type { HandlerSpec, Need } from './manifest.ts';
+import type { HandlerSpec } from './manifest.ts';
 
 /** The front matter after the check of each key's shape, before any rule that looks at two keys. */
 export interface RawManifest {

@@ -1,5 +1,5 @@
 import type { EventName } from '../events/events.ts';
-import type { ModifySpec } from '../events/modify-spec.ts';
+import type { ModifySpec, Need } from '../events/modify-spec.ts';
 import type { OnFailure } from '../events/outcome.ts';
 import type { ServiceSpec } from '../events/service-spec.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
@@ -29,9 +29,6 @@ export interface BuiltinSpec {
   readonly mode: 'builtin';
   readonly recipe: string;
 }
-
-/** What the host must be able to honour. */
-export type Need = 'block' | 'modify-input' | 'modify-output' | 'context' | 'follow-up' | 'compact';
 
 export interface Requires {
   readonly os: readonly string[];

@@ -4,7 +4,7 @@ import { conventions } from '../protocols/index.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
 import { describeWords, type IssueList, quote, showText } from './issue-list.ts';
 import type { RawManifest } from './keys.ts';
-import type { ManifestEvent, ModifySpec, Need } from './manifest.ts';
+import type { ManifestEvent, ModifySpec } from './manifest.ts';
 import { canonicalEventsOf, permitsOn } from './vocabulary.ts';
 
 export type ModifyReading = Readonly<Partial<Record<EventName, ModifySpec>>>;
@@ -126,13 +126,3 @@ function readArguments(wanted: readonly string[]): SpecReading {
   }
   return { spec: wanted.length === 0 ? {} : { input: [...new Set(wanted)] } };
 }
-
-/** Which permit of the host each need stands for. */
-export const needPermit: Readonly<Record<Need, Permit>> = {
-  block: 'block',
-  'modify-input': 'input',
-  'modify-output': 'output',
-  context: 'context',
-  'follow-up': 'followUp',
-  compact: 'replace',
-};

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isErrno } from '../errors/errno.ts';
+import { isErrno } from '../errors/hook-error.ts';
 import { monotonicMs } from './clock.ts';
 
 /** Whose number is theirs. */

@@ -26,15 +26,15 @@ export interface ProcessRequest {
   maxStderrBytes?: number;
   /** The program is a shell, and what it starts is held to what a handler module may use. Linux only. */
   limitsMemory?: boolean | undefined;
-  /** Absent = it runs as we do. */
+  /** Absent = it is not isolated. */
   isolation?: Isolation | undefined;
   /** Settles the run at once as `aborted`; the group still gets TERM, 300 ms, KILL. */
   signal?: AbortSignal;
-  /** Whoever can end it by `killGroupsOf`. */
+  /** Ends it by `killGroupsOf`. */
   owner?: object;
   /** Default: one of its own. */
   marker?: string;
-  /** Is told the leader of its group as soon as there is one. */
+  /** Gets the leader of its process group at the start. */
   onStart?: (leader: number) => void;
 }
 
@@ -43,7 +43,7 @@ export interface ProcessResult {
   end: 'exit' | 'signal' | StopReason | 'spawn-error';
   exitCode: number | null;
   signal: NodeJS.Signals | null;
-  /** Of a spawn error: what bubblewrap said, the system's code (`ENOENT`, `EMFILE`, `E2BIG`), Node's (`ERR_INVALID_ARG_VALUE`), or `CWD_MISSING`. */
+  /** Of a spawn error: bubblewrap's message, the system's code (`ENOENT`, `EMFILE`, `E2BIG`), Node's (`ERR_INVALID_ARG_VALUE`), or `CWD_MISSING`. */
   errorCode: string | null;
   /** At most the cap; what came before the end. */
   stdout: Buffer;
@@ -52,43 +52,42 @@ export interface ProcessResult {
   durationMs: number;
 }
 
-/**
- * Runs one program of a hook to its end. Never rejects and never throws.
- *
- * The program leads its own process group. It settles on exit, not on end of output; after
- * `timeoutMs` it settles within 500 ms whatever happens. The group is killed after every run,
- * and on Linux also what escaped from it while holding our pipes or until a timeout.
- *
- * Source: design/security.md, "Running a process".
- */
-export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
-  // Without `detachesOn` every run is awaited.
-  return (await runDetachable(request)) as ProcessResult;
-}
-
 interface HandedPipes extends Pick<Unwatched, 'letGo'> {
   readonly stdout: Readable;
   readonly stderr: Readable;
 }
 
-/** A program that goes on though nobody waits for it any more. */
+/** A program that continues in the background. */
 export interface DetachedProcess extends Pick<Unwatched, 'printed'> {
   readonly end: 'detached';
   /** Leads its group. */
   readonly pid: number;
   readonly marker: string;
   readonly pipes: HandedPipes;
-  /** Waits for it here after all, with a limit from now on. */
+  /** Waits for its end, with a timeout from now on. */
   readonly finish: (limits: {
     readonly timeoutMs: number;
     readonly signal: AbortSignal | undefined;
   }) => Promise<ProcessResult>;
 }
 
-/** As `runProcess`; where `detachesOn` says so of what the program printed so far, it goes on unlimited and is returned. */
-export async function runDetachable(
-  request: ProcessRequest,
-  detachesOn?: (stdout: Buffer) => boolean,
+/** A program that may continue in the background. */
+export interface DetachableRequest extends ProcessRequest {
+  /** Whether it does, from its standard output so far; then it runs without limits and is returned. */
+  readonly detachesOn: ((stdout: Buffer) => boolean) | undefined;
+}
+
+/**
+ * Runs one program of a hook to its end. Never rejects and never throws.
+ *
+ * The program leads its own process group. The run settles at the exit, not at the end of output; after `timeoutMs` it
+ * settles within 500 ms whatever happens. The group is killed after every run, and on Linux also what left the group
+ * while holding HookMD's pipes or until a timeout.
+ */
+export async function runProcess(request: DetachableRequest): Promise<ProcessResult | DetachedProcess>;
+export async function runProcess(request: ProcessRequest): Promise<ProcessResult>;
+export async function runProcess(
+  request: ProcessRequest & Partial<DetachableRequest>,
 ): Promise<ProcessResult | DetachedProcess> {
   const startedAt = monotonicMs();
   const finish = (outcome: Partial<ProcessResult> & Pick<ProcessResult, 'end'>): ProcessResult => ({
@@ -113,12 +112,12 @@ export async function runDetachable(
   const isolationStatus = request.isolation === undefined ? null : readStatus(started);
   const ended = ({ stopped, ...ending }: Ending): ProcessResult => {
     const end = stopped ?? (ending.signal === null ? 'exit' : 'signal');
-    const refused =
+    const failure =
       isolationStatus === null || end !== 'exit'
         ? null
         : whyNotIsolated(isolationStatus(), ending.stderr.toString('utf8'));
-    if (refused === null) return finish({ end, ...ending });
-    return finish({ end: 'spawn-error', errorCode: refused });
+    if (failure === null) return finish({ end, ...ending });
+    return finish({ end: 'spawn-error', errorCode: failure });
   };
   const supervised = await supervise(
     started,
@@ -130,7 +129,7 @@ export async function runDetachable(
       signal: request.signal,
       limitsMemory: request.limitsMemory,
       isIsolated: isolationStatus !== null,
-      detachesOn,
+      detachesOn: request.detachesOn,
     },
   );
   if (!('watchOn' in supervised)) return ended(supervised);
@@ -146,7 +145,7 @@ export async function runDetachable(
   };
 }
 
-/** What bubblewrap says of the run, as far as it came. */
+/** The status that bubblewrap has reported so far. */
 function readStatus(child: StartedChild): () => string {
   let text = '';
   const pipe = child.stdio[STATUS_DESCRIPTOR] as Readable;
@@ -157,5 +156,4 @@ function readStatus(child: StartedChild): () => string {
   return () => text;
 }
 
-/** Here too, so that whoever runs processes finds everything in one file. */
 export { killAllGroups, killGroupsOf } from './process-group.ts';

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import {
   closeSync,
   constants,
@@ -33,16 +33,8 @@ export interface Program {
 /** Where bubblewrap says whether the program came to run. */
 export const STATUS_DESCRIPTOR = 3;
 
-/** Starts a program. Rejects with an error that has a `code`. */
+/** Starts a program. Rejects with an error that has a `code`: also what spawn throws, such as E2BIG. */
 export async function startProgram(program: Program, marker: string): Promise<StartedChild> {
-  const child = startChild(program, marker);
-  child.on('error', () => {}); // later ones change nothing
-  if (!isStarted(child)) throw await spawnError(child);
-  return child;
-}
-
-/** Throws what spawn throws: E2BIG, and NUL in a string. Other errors come as an event. */
-function startChild(program: Program, marker: string): ChildProcess {
   const { stdin, isolation } = program;
   const bytes = typeof stdin === 'string' ? Buffer.from(stdin) : stdin;
   const stdinFile = openStdinFile(bytes);
@@ -50,10 +42,12 @@ function startChild(program: Program, marker: string): ChildProcess {
     const stdio: Stdio = [stdinFile ?? 'pipe', 'pipe', 'pipe'];
     const child =
       isolation === undefined
-        ? spawnDetached(program, marker, stdio)
+        ? spawn(...spawnArguments(program, marker, stdio))
         : spawnIsolated(program, isolation, marker, [...stdio, 'pipe'], STATUS_DESCRIPTOR);
+    child.on('error', () => {}); // later ones change nothing
     child.stdin?.on('error', () => {}); // EPIPE: the program does not read
     child.stdin?.end(bytes);
+    if (!isStarted(child)) throw await spawnError(child);
     return child;
   } finally {
     if (stdinFile !== null) closeSync(stdinFile);
@@ -63,15 +57,12 @@ function startChild(program: Program, marker: string): ChildProcess {
 type Stdio = readonly (number | 'ignore' | 'pipe')[];
 type Start = Omit<Program, 'stdin' | 'isolation'>;
 
-function spawnDetached({ argv, cwd, env }: Start, marker: string, stdio: Stdio): ChildProcess {
-  // Loaded here: an event that nobody hooks starts nothing, and must not pay 2 ms for it.
-  const { spawn } = process.getBuiltinModule('node:child_process');
-  return spawn(argv[0], argv.slice(1), {
-    cwd,
-    env: { ...env, [MARKER_NAME]: marker },
-    detached: true,
-    stdio: [...stdio],
-  });
+function spawnArguments(
+  { argv: [program, ...rest], cwd, env }: Start,
+  marker: string,
+  stdio: Stdio,
+): [string, string[], SpawnOptions] {
+  return [program, rest, { cwd, env: { ...env, [MARKER_NAME]: marker }, detached: true, stdio: [...stdio] }];
 }
 
 function spawnIsolated(
@@ -81,17 +72,15 @@ function spawnIsolated(
   stdio: Stdio,
   status: number | null,
 ): ChildProcess {
-  const words = isolate(argv, cwd, isolation, status);
+  const command = isolate(argv, cwd, isolation, status);
   let nothing: number | null = null;
   const open = (): number => {
     nothing ??= openSync('/dev/null', 'r');
     return nothing;
   };
   try {
-    return spawnDetached({ argv: words, cwd, env }, marker, [
-      ...stdio,
-      ...coverInherited(stdio.length, open),
-    ]);
+    const descriptors = [...stdio, ...coverInherited(stdio.length, open)];
+    return spawn(...spawnArguments({ argv: command, cwd, env }, marker, descriptors));
   } finally {
     if (nothing !== null) closeSync(nothing);
   }
@@ -112,7 +101,6 @@ export interface Helper {
 export async function startHelper({ argv, env, stdin, pipes }: Helper): Promise<string | null> {
   const stdinFile = openStdinFile(stdin);
   try {
-    const { spawn } = process.getBuiltinModule('node:child_process');
     const child = spawn(argv[0], argv.slice(1), {
       cwd: '/',
       env,
@@ -147,7 +135,7 @@ export async function startKept(program: Omit<Program, 'stdin'>, marker: string)
     const stdio: Stdio = ['ignore', 'pipe', 'pipe', 'pipe'];
     const child =
       isolation === undefined
-        ? spawnDetached(program, marker, stdio)
+        ? spawn(...spawnArguments(program, marker, stdio))
         : spawnIsolated(program, isolation, marker, stdio, null);
     child.on('error', () => {});
     const socket = child.stdio[3];
@@ -171,7 +159,7 @@ export interface Spoken {
 /** Starts a program of the person whose standard input stays open. A string = why it could not be started. */
 export async function startSpoken(program: Start): Promise<Spoken | string> {
   try {
-    const child = spawnDetached(program, newMarker(), ['pipe', 'pipe', 'ignore']);
+    const child = spawn(...spawnArguments(program, newMarker(), ['pipe', 'pipe', 'ignore']));
     child.on('error', () => {});
     const { pid, stdin, stdout } = child;
     if (pid === undefined || stdin === null || stdout === null) throw await spawnError(child);

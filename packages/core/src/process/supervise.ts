@@ -3,10 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { startTimer } from './clock.ts';
 import { firstChild, type ProcessGroup, startTime } from './process-group.ts';
-
-/** Longer ones overflow Node's timers and would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface Limits {
   timeoutMs: number;
@@ -107,10 +105,7 @@ function arm(
   limits: Pick<Limits, 'timeoutMs' | 'signal'>,
 ): () => void {
   // A busy host sees an old timer before the exit that preceded it: look for exits once more before judging.
-  const timer = setTimeout(
-    () => setImmediate(() => escalation.timeOut()),
-    Math.min(limits.timeoutMs, LONGEST_TIMER_MS),
-  );
+  const timer = startTimer(limits.timeoutMs, () => setImmediate(() => escalation.timeOut()));
   child.once('exit', () => clearTimeout(timer));
   const onAbort = (): void => {
     escalation.stop('aborted');

@@ -39,31 +39,23 @@ export const foreignNames: readonly ForeignName[] = [
     permits: ['output', 'feedback'],
   },
   { name: 'AfterTurn', vocabulary: 'microclaw', events: ['Stop', 'StopFailure'], permits: [], isAsync: true },
-  ...openclaw('agent:bootstrap', ['SessionStart'], ['context']),
-  ...openclaw('command:new', ['SessionStart']),
-  ...openclaw('command:reset', ['SessionEnd']),
-  ...openclaw('command:stop', ['SessionEnd']),
-  ...openclaw('gateway:startup', ['Setup']),
-  ...openclaw('gateway:shutdown', []),
-  ...openclaw('gateway:pre-restart', []),
-  ...openclaw('message:received', ['UserPromptSubmit']),
-  ...openclaw('message:transcribed', []),
-  ...openclaw('message:preprocessed', []),
-  ...openclaw('message:sent', ['Stop']),
-  ...openclaw('session:auto-reset', ['SessionEnd']),
-  ...openclaw('session:patch', []),
-  ...openclaw('session:compact:before', ['PreCompact']),
-  ...openclaw('session:compact:after', ['PostCompact']),
+  // OpenClaw ignores what a handler returns; the model reads what it adds to the files of a session.
+  { name: 'agent:bootstrap', vocabulary: 'openclaw', events: ['SessionStart'], permits: ['context'] },
+  { name: 'command:new', vocabulary: 'openclaw', events: ['SessionStart'], permits: [] },
+  { name: 'command:reset', vocabulary: 'openclaw', events: ['SessionEnd'], permits: [] },
+  { name: 'command:stop', vocabulary: 'openclaw', events: ['SessionEnd'], permits: [] },
+  { name: 'gateway:startup', vocabulary: 'openclaw', events: ['Setup'], permits: [] },
+  { name: 'gateway:shutdown', vocabulary: 'openclaw', events: [], permits: [] },
+  { name: 'gateway:pre-restart', vocabulary: 'openclaw', events: [], permits: [] },
+  { name: 'message:received', vocabulary: 'openclaw', events: ['UserPromptSubmit'], permits: [] },
+  { name: 'message:transcribed', vocabulary: 'openclaw', events: [], permits: [] },
+  { name: 'message:preprocessed', vocabulary: 'openclaw', events: [], permits: [] },
+  { name: 'message:sent', vocabulary: 'openclaw', events: ['Stop'], permits: [] },
+  { name: 'session:auto-reset', vocabulary: 'openclaw', events: ['SessionEnd'], permits: [] },
+  { name: 'session:patch', vocabulary: 'openclaw', events: [], permits: [] },
+  { name: 'session:compact:before', vocabulary: 'openclaw', events: ['PreCompact'], permits: [] },
+  { name: 'session:compact:after', vocabulary: 'openclaw', events: ['PostCompact'], permits: [] },
 ];
-
-/** OpenClaw reads nothing of what a handler returns. What it adds to the files of a session, the model reads. */
-function openclaw(
-  name: string,
-  events: readonly EventName[],
-  permits: readonly Permit[] = [],
-): readonly ForeignName[] {
-  return [{ name, vocabulary: 'openclaw', events, permits }];
-}
 
 /** The word that a vocabulary has for a canonical event; of several the first. */
 export function foreignWord(vocabulary: Vocabulary, event: string): string | undefined {

@@ -1,8 +1,6 @@
 import { foreignWord } from './foreign-names.ts';
 import type { Protocol, ProtocolId } from './protocol.ts';
 
-const none = (): Readonly<Record<string, string>> => ({});
-
 /** Every protocol, as rows. */
 export const conventions: Readonly<Record<ProtocolId, Protocol>> = {
   hookmd: {
@@ -19,7 +17,6 @@ export const conventions: Readonly<Record<ProtocolId, Protocol>> = {
     readsAnswerAtAnyExit: false,
     detaches: true,
     defaultTimeoutMs: 30_000,
-    environment: none,
     modify: null,
   },
   claude: {
@@ -53,7 +50,6 @@ export const conventions: Readonly<Record<ProtocolId, Protocol>> = {
     readsAnswerAtAnyExit: false,
     detaches: false,
     defaultTimeoutMs: 30_000,
-    environment: none,
     modify: { input: ['*'], output: 'replace', messages: true },
   },
   'microclaw-rfc': {
@@ -70,7 +66,6 @@ export const conventions: Readonly<Record<ProtocolId, Protocol>> = {
     readsAnswerAtAnyExit: false,
     detaches: false,
     defaultTimeoutMs: 1_500,
-    environment: none,
     modify: { input: 'policy', output: 'redact', hint: true, redact: true },
   },
   microclaw: {
@@ -107,7 +102,6 @@ export const conventions: Readonly<Record<ProtocolId, Protocol>> = {
     readsAnswerAtAnyExit: false,
     detaches: false,
     defaultTimeoutMs: 30_000,
-    environment: none,
     modify: null,
   },
 };

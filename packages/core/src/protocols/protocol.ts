@@ -42,7 +42,7 @@ export interface Protocol {
   /** null = the cap (`hooks.maxTimeout`). */
   readonly defaultTimeoutMs: number | null;
   /** Environment of its own, beside HOOK_*. */
-  readonly environment: (facts: ProtocolFacts) => Readonly<Record<string, string>>;
+  readonly environment?: (facts: ProtocolFacts) => Readonly<Record<string, string>>;
   /** What a hook may change if its manifest does not declare it, as far as its event permits. */
   readonly modify: ModifySpec | null;
 }

@@ -1,10 +1,9 @@
 import type { HookEvent } from '../events/event.ts';
 import { type EventName, eventRow } from '../events/events.ts';
 import type { HookOutput } from '../events/hook-output.ts';
-import { decodeUtf8, findJsonObject, readJsonDocument } from '../events/json.ts';
+import { decodeUtf8, findJsonObject, isJsonObject, parseJson, readJsonDocument } from '../events/json.ts';
 import type { FailureCause } from '../events/outcome.ts';
 import type { HandlerResult } from '../executors/executor.ts';
-import { findAsyncAnswer } from '../process/detached.ts';
 import type { Format } from './format.ts';
 import type { Protocol } from './protocol.ts';
 
@@ -69,7 +68,7 @@ function blockBy(stderr: string, event: EventName): HookOutput {
 function readOutput({ convention, wire, event, name }: RunSubject, stdout: Buffer): RunReading {
   const printed = decodeUtf8(stdout);
   if (printed === null) return badOutput(convention, 'printed bytes that are not UTF-8');
-  const text = convention.detaches ? printed.slice(findAsyncAnswer(printed)?.end ?? 0) : printed;
+  const text = convention.detaches ? printed.slice(findAsyncOutput(printed)?.end ?? 0) : printed;
   if (text.trim() === '') return { output: {}, warnings: [] };
   const { plainText } = convention;
   if (plainText !== 'failed' && 'contextOn' in plainText && !startsLikeJson(text)) {
@@ -102,4 +101,39 @@ function describeExit(exitCode: number, stderr: string, { convention, name }: Ru
       : '';
   const said = stderr.trim().split('\n').at(-1) ?? '';
   return `ended with exit status ${exitCode}${advice}${said === '' ? '' : `: ${said}`}`;
+}
+
+/** Output that declares itself asynchronous later than this is ignored. */
+const MAX_ASYNC_PREFIX = 4096;
+const MAX_BRACES = 64;
+
+/** The output `{"async": true}`, by which a handler continues in the background. */
+interface AsyncOutput {
+  /** Where it ends in the text. */
+  readonly end: number;
+  /** Null = not stated. */
+  readonly timeoutMs: number | null;
+}
+
+/** Reads it from the standard output of a handler that may still run; null = not there (yet). */
+export function asyncOutputOf(stdout: Buffer): AsyncOutput | null {
+  return findAsyncOutput(stdout.toString('utf8', 0, MAX_ASYNC_PREFIX));
+}
+
+/** Finds it at the start of a text that may continue after it (K-2); null = not there (yet). */
+function findAsyncOutput(printed: string): AsyncOutput | null {
+  const text = printed.slice(0, MAX_ASYNC_PREFIX);
+  if (!/^\s*\{/.test(text) || !text.includes('"async"')) return null;
+  let index = -1;
+  for (let braces = 0; braces < MAX_BRACES; braces += 1) {
+    index = text.indexOf('}', index + 1);
+    if (index < 0) return null;
+    const output = parseJson(text.slice(0, index + 1));
+    if (!isJsonObject(output)) continue;
+    if (output['async'] !== true) return null;
+    const seconds = output['asyncTimeout'];
+    const isTime = typeof seconds === 'number' && seconds > 0;
+    return { end: index + 1, timeoutMs: isTime ? Math.ceil(seconds * 1000) : null };
+  }
+  return null;
 }

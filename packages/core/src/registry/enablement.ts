@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isErrno } from '../errors/errno.ts';
+import { isErrno } from '../errors/hook-error.ts';
 import type { Issue } from '../errors/issue.ts';
 import { isJsonObject } from '../events/json.ts';
 import { removeFile, writeFileAtomic } from '../state/files.ts';

@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isErrno } from '../errors/errno.ts';
+import { isErrno } from '../errors/hook-error.ts';
 import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
 import { makeDirectory, writeFileAtomic } from '../state/files.ts';
 import { encodeFileName } from '../state/hash.ts';

@@ -11,8 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isErrno } from '../errors/errno.ts';
-import { describeError } from '../errors/hook-error.ts';
+import { describeError, isErrno } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { ActiveHook, Once } from '../registry/hook-index/hook-index.ts';
 import { makeDirectory, randomHex } from '../state/files.ts';

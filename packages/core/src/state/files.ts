@@ -16,8 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isErrno } from '../errors/errno.ts';
-import { describeError, HookError } from '../errors/hook-error.ts';
+import { describeError, HookError, isErrno } from '../errors/hook-error.ts';
 
 const STALE_TEMPORARY_MS = 3_600_000;
 

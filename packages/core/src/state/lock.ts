@@ -11,8 +11,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isErrno } from '../errors/errno.ts';
-import { describeError, HookError } from '../errors/hook-error.ts';
+import { describeError, HookError, isErrno } from '../errors/hook-error.ts';
 import { makeDirectory, randomHex } from './files.ts';
 import { sha256 } from './hash.ts';
 

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, lstatSync, readFileSync, renameSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isErrno } from '../errors/errno.ts';
-import { describeError } from '../errors/hook-error.ts';
+import { describeError, isErrno } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { parseJson } from '../events/json.ts';
 import { openToRead, randomHex } from './files.ts';

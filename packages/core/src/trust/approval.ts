@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
-import { isErrno } from '../errors/errno.ts';
-import { describeError } from '../errors/hook-error.ts';
+import { describeError, isErrno } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { isJsonObject } from '../events/json.ts';
 import { type RootKind, rootKinds, type Source, sourceOrder } from '../events/source.ts';

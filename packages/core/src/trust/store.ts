@@ -14,8 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isErrno } from '../errors/errno.ts';
-import { describeError, HookError, isHookError } from '../errors/hook-error.ts';
+import { describeError, HookError, isErrno, isHookError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { makeDirectory, randomHex, syncDirectory } from '../state/files.ts';
 import { withLock } from '../state/lock.ts';

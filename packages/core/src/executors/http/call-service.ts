@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FailureCause } from '../../events/outcome.ts';
 import type { HttpSpec } from '../../events/service-spec.ts';
+import { startTimer } from '../../process/clock.ts';
 import { CappedOutput } from '../../process/supervise.ts';
 import { HOOKMD_VERSION } from '../../version.ts';
 import type { ExecutorRequest, HandlerResult } from '../executor.ts';
@@ -9,8 +10,6 @@ import { type HttpResponse, type LookUp, ServiceFailure, sendRequest } from './c
 import { readResultOf, writeInput } from './opa.ts';
 import { fillVariables, findUrlProblem } from './service-url.ts';
 
-/** Longer ones overflow Node's timers and would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
@@ -28,9 +27,9 @@ export async function callService(request: ExecutorRequest, lookUp?: LookUp): Pr
     settle = resolve;
   });
   const onAbort = (): void => settle(failed('ABORTED', 'cancelled'));
-  const onBackground = (): void => settle(failed('TIMEOUT', `no answer within ${timeoutMs} ms`));
+  const onTimeout = (): void => settle(failed('TIMEOUT', `no answer within ${timeoutMs} ms`));
   signal.addEventListener('abort', onAbort, { once: true });
-  const timer = setTimeout(onBackground, Math.min(timeoutMs, LONGEST_TIMER_MS));
+  const timer = startTimer(timeoutMs, onTimeout);
   // A look-up cannot be canceled: a late one is left to end by itself.
   const result = await Promise.race([exchange(service, request, lookUp, stop.signal), stopped]);
   stop.abort();

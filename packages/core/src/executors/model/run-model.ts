@@ -5,6 +5,7 @@ import type { HookOutput } from '../../events/hook-output.ts';
 import { isJsonObject, type JsonObject, readJsonDocument } from '../../events/json.ts';
 import type { FailureCause, ModelCost } from '../../events/outcome.ts';
 import type { PromptSpec } from '../../events/service-spec.ts';
+import { startTimer } from '../../process/clock.ts';
 import type { ExecutorRequest, HandlerResult } from '../executor.ts';
 import type { ModelCall, ModelReply, ModelTask } from './model-caller.ts';
 
@@ -12,8 +13,6 @@ import type { ModelCall, ModelReply, ModelTask } from './model-caller.ts';
 const MAX_OUTPUT_TOKENS = 4_096;
 /** Cutting it would let its author hide the rest, so a longer one is not asked about. */
 const MAX_PAYLOAD_BYTES = 256 * 1024;
-/** Longer ones overflow Node's timers and would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** One run of a model hook, while it lasts. */
 export interface ModelRun {
@@ -77,8 +76,8 @@ export async function runModel(
   let timer: NodeJS.Timeout | undefined;
   let onAbort = (): void => {};
   const stopped = new Promise<ModelEnd>((resolve) => {
-    const late = { cause: 'TIMEOUT', reason: `no answer within ${timeoutMs} ms` } as const;
-    timer = setTimeout(() => resolve(late), Math.min(timeoutMs, LONGEST_TIMER_MS));
+    const timeout = { cause: 'TIMEOUT', reason: `no answer within ${timeoutMs} ms` } as const;
+    timer = startTimer(timeoutMs, () => resolve(timeout));
     onAbort = () => resolve({ cause: 'ABORTED', reason: 'cancelled' });
     signal.addEventListener('abort', onAbort, { once: true });
   });

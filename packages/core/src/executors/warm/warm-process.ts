@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 import type { JsonValue } from '../../events/json.ts';
 import type { Argv } from '../../launch/launch.ts';
+import { startTimer } from '../../process/clock.ts';
 import { encodeFrame, type Frame, FrameReader } from '../../process/frames.ts';
 import type { Isolation } from '../../process/isolation.ts';
 import { newMarker, ProcessGroup } from '../../process/process-group.ts';
@@ -30,7 +31,6 @@ const GRACE_MS = 300;
 /** Written past the SDK, which keeps what a handler prints for the run that printed it. */
 const MAX_STRAY_BYTES = 1024 * 1024;
 const STDERR_TAIL_BYTES = 64 * 1024;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const nothing = Buffer.alloc(0);
 
 type Failure = Extract<HandlerResult, { kind: 'failed' }>;
@@ -115,9 +115,8 @@ export class WarmProcess {
     if (this.#runs.size === 0) this.#strayBytes = 0;
     return new Promise((resolve) => {
       // Holds the host open while somebody waits; the process itself does not.
-      const timer = setTimeout(
-        () => setImmediate(() => this.#abandon(id, failed('TIMEOUT', `no answer within ${timeoutMs} ms`))),
-        Math.min(timeoutMs, LONGEST_TIMER_MS),
+      const timer = startTimer(timeoutMs, () =>
+        setImmediate(() => this.#abandon(id, failed('TIMEOUT', `no answer within ${timeoutMs} ms`))),
       );
       const onAbort = (): void => this.#abandon(id, failed('ABORTED', 'cancelled'));
       signal.addEventListener('abort', onAbort, { once: true });

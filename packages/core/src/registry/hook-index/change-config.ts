@@ -5,8 +5,7 @@ import { followLinks, readConfigFile, writeConfigFile } from '../../config/confi
 import { type ConfigEdit, editConfig } from '../../config/edit.ts';
 import type { Places } from '../../discovery/places.ts';
 import { configPath } from '../../discovery/read-configs.ts';
-import { isErrno } from '../../errors/errno.ts';
-import { describeError, HookError } from '../../errors/hook-error.ts';
+import { describeError, HookError, isErrno } from '../../errors/hook-error.ts';
 import { type Issue, issue } from '../../errors/issue.ts';
 import type { Survey } from '../inventory/survey.ts';
 import { partPaths } from './index-file.ts';

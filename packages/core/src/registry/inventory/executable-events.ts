@@ -1,7 +1,7 @@
 import { decodeUtf8 } from '../../events/json.ts';
 import type { Source } from '../../events/source.ts';
 import { cleanLine } from '../../events/text.ts';
-import { command } from '../../executors/command.ts';
+import { notRunnable, runCommand } from '../../executors/command.ts';
 import { handlerEnvironment, hookDepth, pathOutside } from '../../executors/environment.ts';
 import type { HandlerResult } from '../../executors/executor.ts';
 import type { Argv } from '../../launch/launch.ts';
@@ -45,16 +45,17 @@ const MAX_SHOWN = 60;
  */
 export async function askForEvent(question: Question): Promise<EventAnswer> {
   const { argv, projectDir, signal } = question;
-  const result = await command.run({
+  const request = {
     argv: [...argv.slice(0, -1), 'hook'] as unknown as Argv,
-    phase: 'observe',
+    phase: 'observe' as const,
     stdin: Buffer.alloc(0),
     environment: environmentOf(question),
     cwd: projectDir,
     owner: question,
     timeoutMs: LIMIT_MS,
     signal: signal ?? new AbortController().signal,
-  });
+  };
+  const result = notRunnable(request) ?? (await runCommand(request));
   if (result.kind === 'failed') return { detail: withLastWords(describeFailure(result), result.stderr) };
   if (result.exitCode !== 0)
     return { detail: withLastWords(`ended with exit status ${result.exitCode}`, result.stderr) };
