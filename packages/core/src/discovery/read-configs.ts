@@ -12,7 +12,7 @@ import { type Issue, issue } from '../errors/issue.ts';
 import type { Places } from './places.ts';
 import { whyNotManaged } from './roots.ts';
 
-/** The settings files, by what they may decide. */
+/** The settings files, from the strongest to the weakest. */
 export const configScopes: readonly ConfigScope[] = ['managed', 'user', 'project'];
 
 export function configPath(places: Places, scope: ConfigScope): string {
@@ -24,7 +24,7 @@ export function configPath(places: Places, scope: ConfigScope): string {
   return join(folders[scope], 'config.yaml');
 }
 
-/** In the home folder the project's file and the user's are one; it counts as the user's. */
+/** Whether the project's file is the user's, as in the home directory; it then counts as the user's. */
 export function isUsersOwn(places: Places): boolean {
   try {
     return followLinks(places.userDir) === followLinks(join(places.projectDir, '.hookmd'));
@@ -33,7 +33,7 @@ export function isUsersOwn(places: Places): boolean {
   }
 }
 
-/** What each file says; `issues` gets what is wrong with them. `keeps` = what a file said that is gone is forgotten. */
+/** Reads all settings files; `issues` gets their problems. `keeps` = the stored content of a removed file is removed. */
 export async function readConfigs(
   places: Places,
   issues: Issue[],
@@ -76,7 +76,7 @@ async function readConfig(
   return reading.issues.some(isUnread) ? heldConfig(places, { path, scope }, issues) : reading.config;
 }
 
-/** What the file said when it could be read. */
+/** The last readable content of the file. */
 async function heldConfig(
   places: Places,
   place: { readonly path: string; readonly scope: ConfigScope },

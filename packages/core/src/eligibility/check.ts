@@ -26,7 +26,10 @@ export interface Machine {
 /** Other names for what Node calls a platform. */
 const ALIASES: Readonly<Record<string, string>> = { macos: 'darwin', mac: 'darwin', windows: 'win32' };
 
-type Check = (requires: Requires, machine: Machine) => readonly Requirement[] | Promise<readonly Requirement[]>;
+type Check = (
+  requires: Requires,
+  machine: Machine,
+) => readonly Requirement[] | Promise<readonly Requirement[]>;
 
 /** One check per key of `requires`, in the order in which they are shown. */
 const checks: Readonly<Record<Exclude<keyof Requires, 'node' | 'hookmd'>, Check>> = {

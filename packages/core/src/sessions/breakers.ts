@@ -20,19 +20,18 @@ const OPEN_MS = 60_000;
 const LINE_BYTES = 14;
 const MAX_BYTES = 4096;
 
-/** No name of a breaker has a plus: it is encoded. */
+/** No encoded name of a breaker has a plus. */
 const PROBE = '+probe-';
 
-/** `closed` and `probe` = ask the hook; `open` = do not. */
+/** `closed` and `probe` = run the hook; `open` = skip it. */
 export type BreakerState = 'closed' | 'open' | 'probe';
 
 /**
- * Whether a hook that failed five times in a row may be asked now.
+ * The state of the circuit breaker of a hook, which opens after five failures in a row.
  *
- * The breaker is one line per failure in a row, with its time. It is open for a minute after the last one;
- * then one process of all that ask gets `probe`, and it is open for the others until that run is settled or
- * another minute has passed. A time more than a minute in the future counts as past: the clock was set back.
- * Never throws; costs one stat where nothing failed.
+ * The file has one line with a time per failure. The breaker is open for a minute after the last one; then exactly one
+ * process gets `probe`, and it stays open for the others until that run ends or another minute has passed. A time more
+ * than a minute in the future counts as past: the clock was set back. Never throws; costs one stat where nothing failed.
  */
 export function isOpen(stateDir: string, qualifiedName: string, now: number): BreakerState {
   const path = breakerPath(stateDir, qualifiedName);
@@ -43,29 +42,29 @@ export function isOpen(stateDir: string, qualifiedName: string, now: number): Br
   return claimProbe(path, `${lastAt}-${Math.floor(age / OPEN_MS)}`, now) ? 'probe' : 'open';
 }
 
-/** What `isOpen` would say, without claiming the probe: for whoever only looks. */
+/** Like `isOpen`, without claiming the probe. */
 export function looksOpen(stateDir: string, breaker: string, now: number): boolean {
   const { failures, lastAt } = readFailures(breakerPath(stateDir, breaker));
   return failures >= FAILURES_TO_OPEN && Math.abs(now - lastAt) < OPEN_MS;
 }
 
-/** By its bytes too: what fails in one project says nothing of a namesake in another. */
+/** Includes the digest: two projects may have different hooks of one name. */
 export function breakerName({ qualifiedName, digest }: Pick<ActiveHook, 'qualifiedName' | 'digest'>): string {
   return `${qualifiedName}@${(digest ?? '').slice('sha256:'.length, 'sha256:'.length + 12)}`;
 }
 
-/** One more failure in a row. A state that cannot be written only means that no breaker opens. */
+/** Records one more failure. Where the state cannot be written no breaker opens. */
 export function recordFailure(stateDir: string, qualifiedName: string, now: number): void {
   const path = breakerPath(stateDir, qualifiedName);
   try {
     if (readFailures(path).failures >= FAILURES_TO_OPEN) reopen(path, now);
     else append(path, line(now));
   } catch {
-    // Said by the journal and the session, which share the state folder.
+    // The event log and the session report it: they share the state directory.
   }
 }
 
-/** Closes the breaker; where nothing failed that is one look that finds nothing, which is cheaper than an error. */
+/** Closes the breaker. Where nothing failed it costs one stat, which is cheaper than an error. */
 export function recordSuccess(stateDir: string, qualifiedName: string): void {
   const path = breakerPath(stateDir, qualifiedName);
   try {
@@ -73,18 +72,18 @@ export function recordSuccess(stateDir: string, qualifiedName: string): void {
     unlinkSync(path);
     removeProbes(path, null);
   } catch {
-    // There was no failure, or the folder is read-only.
+    // Nothing has failed, or the directory is read-only.
   }
 }
 
-/** Forgets the failures of a hook, of whatever bytes it had. What cannot be removed only counts for bytes that are gone. */
+/** Forgets the failures of all versions of a hook, best effort. */
 export function forgetBreakers(stateDir: string, qualifiedName: string): void {
-  const folder = join(stateDir, 'breakers');
-  const beginning = encodeFileName(`${qualifiedName}@`);
+  const directory = join(stateDir, 'breakers');
+  const start = encodeFileName(`${qualifiedName}@`);
   try {
-    for (const name of readdirSync(folder)) if (name.startsWith(beginning)) unlinkSync(join(folder, name));
+    for (const name of readdirSync(directory)) if (name.startsWith(start)) unlinkSync(join(directory, name));
   } catch {
-    // Nothing ever failed, or the folder is read-only.
+    // Nothing has failed, or the directory is read-only.
   }
 }
 
@@ -100,7 +99,7 @@ function readFailures(path: string): { failures: number; lastAt: number } {
     if (stats.size < FAILURES_TO_OPEN * LINE_BYTES) {
       return { failures: Math.floor(stats.size / LINE_BYTES), lastAt: 0 };
     }
-    if (stats.size > MAX_BYTES) return { failures: FAILURES_TO_OPEN, lastAt: 0 }; // not ours: a probe replaces it
+    if (stats.size > MAX_BYTES) return { failures: FAILURES_TO_OPEN, lastAt: 0 }; // not written by HookMD: a probe replaces it
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const times = readFileSync(file, 'latin1')
@@ -116,8 +115,8 @@ function readFailures(path: string): { failures: number; lastAt: number } {
 }
 
 /**
- * The name of the marker holds the failure it follows and the minute since: nobody has to remove it before
- * the next probe, also when the process that made it was killed.
+ * The name of the marker contains the last failure and the minutes since, so that the next probe has another one, also
+ * when the process that made this one was killed.
  */
 function claimProbe(path: string, turn: string, now: number): boolean {
   try {
@@ -127,7 +126,7 @@ function claimProbe(path: string, turn: string, now: number): boolean {
     removeProbes(path, marker);
     return true;
   } catch (error) {
-    return !isErrno(error, 'EEXIST'); // a state that cannot be written must not keep it open for ever
+    return !isErrno(error, 'EEXIST'); // a read-only state must not keep the breaker open
   }
 }
 
@@ -152,9 +151,9 @@ function line(now: number): string {
 }
 
 function removeProbes(path: string, kept: string | null): void {
-  const folder = dirname(path);
-  for (const name of readdirSync(folder)) {
-    const probe = join(folder, name);
+  const directory = dirname(path);
+  for (const name of readdirSync(directory)) {
+    const probe = join(directory, name);
     if (probe.startsWith(`${path}${PROBE}`) && probe !== kept) unlinkSync(probe);
   }
 }

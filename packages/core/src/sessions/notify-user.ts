@@ -6,12 +6,11 @@ import { POLICY_HOOK } from '../registry/hook-index/index-file.ts';
 import { quickHash } from '../state/hash.ts';
 import { openSession } from './sessions.ts';
 
-/** As many as a person reads in one message. */
 const MAX_NAMED = 5;
 
 /**
- * What the user of an agent should know of the hooks themselves, each once per session: which ones are not approved,
- * which ones changed since, which ones failed while the event went on, which ones must agree and said what nobody knows.
+ * Messages for the user of the agent about the hooks, each once per session: hooks that are not approved, changed since,
+ * failed while the call proceeded, or fail closed and returned output with unknown keys.
  */
 export function messagesForUser(
   stateDir: string,
@@ -67,7 +66,7 @@ export function messagesForUser(
   return messages.filter(([key]) => session.claim(quickHash(key))).map(([, text]) => text);
 }
 
-/** An unknown key fails no hook: a later version may know it. But it may be a guard's block, misspelt. */
+/** An unknown key fails no hook, but it may be the misspelled block of a guard. */
 function misunderstood({ hooks }: ActiveSet, runs: readonly HookRun[]): readonly HookRun[] {
   const warned = runs.filter(({ outcome, warnings }) => outcome === 'success' && warnings.length > 0);
   return warned.filter((run) =>
@@ -75,7 +74,7 @@ function misunderstood({ hooks }: ActiveSet, runs: readonly HookRun[]): readonly
   );
 }
 
-/** Key names of the handler stand in it. */
+/** Cleaned, because it contains key names of the handler. */
 function firstOf(warnings: readonly string[]): string {
   const rest = warnings.length - 1;
   return cleanLine(warnings[0] ?? '') + (rest > 0 ? ` and ${rest} more` : '');
@@ -85,7 +84,7 @@ type Message = readonly [key: string, text: string];
 
 function aboutSome(
   hooks: readonly { readonly name: string; readonly qualifiedName: string }[],
-  say: (names: string, one: string) => Message,
+  render: (names: string, first: string) => Message,
 ): readonly Message[] {
   const [first] = hooks;
   if (first === undefined) return [];
@@ -94,6 +93,6 @@ function aboutSome(
     .slice(0, MAX_NAMED)
     .map(({ name }) => name)
     .join(', ');
-  // In full: a plain name that two packages have is refused by `hooks diff`.
-  return [say(rest > 0 ? `${shown} and ${rest} more` : shown, quoteWord(first.qualifiedName))];
+  // The qualified name: `hooks diff` rejects a plain name that two packages have.
+  return [render(rest > 0 ? `${shown} and ${rest} more` : shown, quoteWord(first.qualifiedName))];
 }

@@ -11,21 +11,17 @@ import { readRecord } from '../state/record-file.ts';
 import { sessionPath } from './sessions.ts';
 
 const SCHEMA = 'hookmd.shared/1';
-/**
- * An agent asks its hooks side by side, or one after the other. Without an id two calls of one input look the same; with one, too, where whoever
- * serves the model counts anew in each turn.
- */
+/** Without an id two calls with one input look the same; with one too, where the model's server restarts its count in each turn. */
 const FRESH_MS = 2_000;
 const FRESH_WITH_ID_MS = 10_000;
 const KEPT_MS = 60_000;
-/** Longer no agent waits: what was decided later than that after the call was decided by another clock. */
+/** No agent waits longer: a decision that long after the call has the time of another clock. */
 const LONGEST_EVALUATED_MS = 600_000;
-/** A file each, so that a session of thousands of calls leaves no more than these. */
 const MAX_KEPT = 64;
-/** How long it took says nothing of the call; its id is asked by itself. */
+/** Fields that do not identify a call; its id is compared separately. */
 const notOfTheCall: ReadonlySet<string> = new Set(['duration_ms', 'tool_use_id', 'original_tool_input']);
 
-/** One decision, and the registrations that have it. */
+/** One decision, and the registrations that received it. */
 interface SharedDecision {
   readonly schema: typeof SCHEMA;
   readonly decidedAt: number;
@@ -33,17 +29,17 @@ interface SharedDecision {
   readonly decision: Decision;
 }
 
-/** One call as several registrations of an agent hear of it. */
+/** One call that several registrations of an agent receive. */
 export interface SharedCall {
-  /** Null = another one is judging it. Throws STATE_NOT_WRITABLE. */
+  /** Null = another process evaluates it. Throws STATE_NOT_WRITABLE. */
   lock(): (() => void) | null;
-  /** What it was decided, for this registration and once; null = nothing, or that was of an earlier call. Only under the lock. */
+  /** The decision, once for each registration; null = none, or one of an earlier call. Only under the lock. */
   take(): Decision | null;
-  /** Leaves the decision for the others. Only under the lock. Throws STATE_NOT_WRITABLE. */
+  /** Stores the decision for the other registrations. Only under the lock. Throws STATE_NOT_WRITABLE. */
   leave(decision: Decision, now: number): void;
 }
 
-/** `arrivedAt` is when this registration was heard of the call. */
+/** `arrivedAt` is when this registration received the call. */
 export function openSharedCall(
   stateDir: string,
   event: HookEvent,
@@ -70,17 +66,17 @@ export function openSharedCall(
     },
     leave(decision, now) {
       clear(folder, now);
-      // What is for people stands in the first answer, and in the journal.
+      // Messages for the user are in the first decision and in the event log.
       const shared = { ...decision, hooks: [], userMessages: [] };
       write(path, [registration], shared, now);
       const changed = asChanged(event, decision);
-      // An agent may show the next one what the first has made of it: that is the same call, and needs no change any more.
+      // An agent may give the next registration the changed input: the same call, which needs no further change.
       if (changed !== null) write(pathOf(changed), [registration], unchanged(shared), now);
     },
   };
 }
 
-/** All that the payload says of the call, so that nobody gets the decision on another one. */
+/** A key of every field that identifies the call, so that no registration gets the decision of another call. */
 function keyOf(event: HookEvent, callId: string | null): string {
   const { hook_event_name: name } = event;
   const fields = Object.keys(eventRow(name).fields)
@@ -90,7 +86,7 @@ function keyOf(event: HookEvent, callId: string | null): string {
   return sha256(stableJson([name, callId, event.cwd, facts] as JsonValue)).slice(0, 32);
 }
 
-/** The event with what the decision puts in the place of its input or output; null = it changes nothing. */
+/** The event with the input or output that the decision replaces; null = it changes nothing. */
 function asChanged(event: HookEvent, { decision, changed, input, output }: Decision): HookEvent | null {
   const row = eventRow(event.hook_event_name);
   if (output !== null && row.output !== null) return { ...event, [row.output]: output } as HookEvent;
@@ -102,7 +98,7 @@ function unchanged(decision: Decision): Decision {
   return { ...decision, changed: [], output: null };
 }
 
-/** Keys in one order: agents that read each other's settings spell one call in two ways. */
+/** Sorted keys: agents that read each other's settings send one call with keys in two orders. */
 function stableJson(value: JsonValue): string {
   return JSON.stringify(value, (_, one: JsonValue) =>
     isJsonObject(one)
@@ -124,7 +120,7 @@ function isSharedDecision(value: unknown): value is SharedDecision {
   );
 }
 
-/** What nobody asks for any more, and the oldest where there are too many. Best effort: sessions are swept as a whole. */
+/** Removes expired decisions, and the oldest where there are too many. Best effort: `sweepSessions` removes the rest. */
 function clear(folder: string, now: number): void {
   try {
     const files = readdirSync(folder)
@@ -135,6 +131,6 @@ function clear(folder: string, now: number): void {
     const old = files.filter(({ at }, index) => index >= MAX_KEPT || Math.abs(now - at) > KEPT_MS);
     for (const { path } of old) rmSync(path, { force: true });
   } catch {
-    // There is none yet, or another process was faster.
+    // There is no directory yet, or another process removed a file.
   }
 }

@@ -17,13 +17,13 @@ export interface ConfigChange {
   readonly isChanged: boolean;
   /** Why nothing was written. */
   readonly issues: readonly Issue[];
-  /** They stood in the file before, and are about it. */
+  /** The issues are about the file as it was before the change. */
   readonly areOld: boolean;
 }
 
 /**
- * Sets one setting in the file of a person or a project, alone, and compiles what follows from it: it holds from the
- * next event on, in every project. Nothing is written unless the whole file is right before and afterwards.
+ * Sets one setting of the user or the project under the lock, and compiles the index: it applies from the next event
+ * on, in every project. Nothing is written unless the whole file is valid before and afterwards.
  *
  * Throws CONFIG_NOT_WRITABLE, CONFIG_LINK_LEAVES_PROJECT, STATE_NOT_WRITABLE, STATE_LOCKED.
  */
@@ -40,7 +40,7 @@ export async function changeConfig(
   return { ...(done[0] as ConfigChange), after };
 }
 
-/** As `changeConfig`, below a lock that the caller holds; what follows from it the caller compiles. */
+/** Like `changeConfig`; the caller holds the lock and compiles. */
 export function writeSetting(
   places: Places,
   scope: Exclude<ConfigScope, 'managed'>,
@@ -60,12 +60,12 @@ export function writeSetting(
   if ('issues' in edited) return { file, isChanged: false, issues: edited.issues, areOld: edited.isOld };
   const isChanged = !old.equals(Buffer.from(edited.text));
   if (isChanged) writeConfigFile(file, edited.text);
-  // `allow.modify` of the user, and what a time limit makes of a hook, stand in the part of every project.
+  // The part of every project contains `allow.modify` of the user and the timeouts of its hooks.
   if (isChanged && scope === 'user') forgetOtherParts(places);
   return { file, isChanged, issues: [], areOld: false };
 }
 
-/** A link is followed, so that it stays one; a repository's must not lead to a file of the person. */
+/** Follows a link, so that it stays a link; the link of a repository must not lead to a file of the user. */
 function targetOf({ projectDir }: Places, scope: 'user' | 'project', path: string): string {
   let target: string;
   try {
@@ -80,10 +80,7 @@ function targetOf({ projectDir }: Places, scope: 'user' | 'project', path: strin
   return target;
 }
 
-/**
- * Removes the compiled files of all other projects: each is compiled anew at its next event, with the settings as
- * they are then. The caller holds the lock.
- */
+/** Removes the index files of all other projects: each is compiled at its next event. The caller holds the lock. */
 function forgetOtherParts({ stateDir, projectDir }: Places): void {
   const { user, project } = partPaths(stateDir, projectDir);
   const folder = dirname(user);
@@ -91,7 +88,7 @@ function forgetOtherParts({ stateDir, projectDir }: Places): void {
   try {
     names = readdirSync(folder);
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return; // Nothing was ever compiled.
+    if (isErrno(error, 'ENOENT')) return;
     throw error;
   }
   for (const path of names.map((name) => join(folder, name))) {

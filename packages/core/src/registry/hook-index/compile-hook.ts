@@ -28,36 +28,36 @@ import {
   PROJECT_PLACEHOLDER,
 } from './hook-index.ts';
 
-/** The bytes that would run: from the store once approved, from the working copy under `trust: 'all'`. */
+/** The version that would run: the approved copy, or the working copy under `trust: 'all'`. */
 export interface RunnablePackage {
   readonly manifest: Omit<Manifest, 'body'>;
   readonly dir: string;
   readonly digest: string;
-  /** The final command line; null = it cannot be run, `notRunnable` says why. */
+  /** The final command line; null = it cannot run, see `notRunnable`. */
   readonly argv: Argv | null;
   readonly notRunnable: string | null;
   readonly grantedEnv: readonly string[];
-  /** By the schema of these bytes; null = none. */
+  /** By the schema of this version; null = none. */
   readonly options: PackageOptions | null;
-  /** What these bytes need of the machine, not those that stand in the folder by now. */
+  /** Of this version, not of the directory as it is now. */
   readonly requirements: readonly Requirement[];
 }
 
-/** Approved bytes that do not run, and why: gone, or not what was approved. */
+/** An approved version that does not run: removed, or damaged. */
 export interface LostPackage {
   readonly cause: 'VANISHED' | 'STORE_DAMAGED';
   readonly reason: string;
-  /** What was compiled of them when they were there: it counts as failed, so that a guard that must agree blocks. Null = nothing is known. */
+  /** The hook of the last index: it counts as failed, so that a guard blocks. Null = there is none. */
   readonly before: ActiveHook | null;
 }
 
-/** What the active set holds of one package: a hook, or why it is none. */
+/** The entry of one package in the index: a hook, or why it does not run. */
 export type Compiled = { readonly hook: ActiveHook } | { readonly inactive: InactiveHook };
 
 /**
- * Compiles one package for the event path. `runnable` is null where nothing is approved.
+ * Compiles one package. `runnable` is null where no version is approved.
  *
- * A missing program does not make it inactive: its turn comes, and with `onFailure: block` it blocks.
+ * A hook with a missing program stays active: with `onFailure: block` it blocks.
  */
 export function compilePackage(
   status: HookStatus,
@@ -77,7 +77,7 @@ export function compilePackage(
     );
   }
   const digest = 'before' in runnable ? runnable.before?.digest : runnable.digest;
-  // Also under `trust: 'all'`, where other bytes run than those that were judged.
+  // Under `trust: 'all'` the version that runs is not the one of `status`.
   const denied = reading.policy.denied.find((one) => one.digest === digest);
   if (denied !== undefined) {
     const { message } = issue('POLICY_DENIED', { path: reading.path, line: denied.line });
@@ -119,7 +119,7 @@ function inactive({ record }: HookStatus, cause: string, reason: string): Compil
 
 function eventsOf({ manifest, partial, root }: HookStatus['record']): readonly EventName[] {
   const names = manifest?.events.map(({ name }) => name) ?? partial.events;
-  // Nobody asked it yet, or it did not say: it may be any of these.
+  // A bare executable that has not named its event yet.
   const possible = names.length === 0 && definitionKinds[root.kind].isInvoked ? executableEvents : names;
   return [...new Set(possible.flatMap(canonicalEvents))];
 }
@@ -139,7 +139,7 @@ function activeHook(
   const { source } = record.root;
   const settings = packageSettings(config, settingsSource(status), record.name);
   const { isolation, unmet: notIsolated } = isolationOf(manifest, policy, process.env['PATH'] ?? '');
-  // Of the bytes that run, whatever the folder holds by now.
+  // By the version that runs, not by the directory as it is now.
   const isRequired = requirementFor(policy, record, runnable.digest) !== null;
   return {
     name: record.name,
@@ -195,7 +195,7 @@ function fillsProjectDir({ handler, convention }: Pick<Manifest, 'handler' | 'co
   return typeof command !== 'string' && command.some((word) => word.includes(PROJECT_PLACEHOLDER));
 }
 
-/** With its address, where that is an option: a repository cannot set one. */
+/** The URL may be an option: a repository cannot set one. */
 function serviceOf(
   handler: Manifest['handler'],
   options: RunnablePackage['options'],
@@ -212,7 +212,7 @@ function modelOf(handler: Manifest['handler'], config: EffectiveConfig): Pick<Ac
   return model === undefined || model === null ? {} : { model };
 }
 
-/** The limit that really binds a hook, in milliseconds. Source: features.md K-9 to K-11. */
+/** The timeout that applies to a hook, in milliseconds. Source: features.md K-9 to K-11. */
 export function effectiveTimeoutMs(
   manifest: Pick<Manifest, 'timeoutMs' | 'convention'>,
   maxTimeoutMs: number,
@@ -224,8 +224,8 @@ export function effectiveTimeoutMs(
 }
 
 /**
- * The limit of a run in the background, in milliseconds: its own, else that of a run somebody waits for.
- * `hooks.maxTimeout` is about waiting, so it lowers only the latter.
+ * The timeout of a run in the background, in milliseconds: `asyncTimeout`, else the timeout of a normal run.
+ * `hooks.maxTimeout` lowers only the latter.
  */
 export function effectiveAsyncTimeoutMs(
   manifest: Pick<Manifest, 'timeoutMs' | 'asyncTimeoutMs' | 'convention'>,
@@ -234,12 +234,12 @@ export function effectiveAsyncTimeoutMs(
   return manifest.asyncTimeoutMs ?? effectiveTimeoutMs(manifest, maxTimeoutMs);
 }
 
-/** Namesakes of two roots (two projects) never share it; new bytes of one hook do. What comes with HookMD moves with it. */
+/** Two hooks of one name in two directories have two keys; a new version of one hook keeps its key, and so does a bundled hook that moves. */
 function onceKey({ name, qualifiedName, root }: HookStatus['record']): string {
   return `${name}-${quickHash(`${qualifiedName} ${root.source === 'bundled' ? '' : root.realDir}`)}`;
 }
 
-/** What becomes of a call when it fails: what is required must agree, and a policy may ask that of all. */
+/** What happens to a call when the hook fails: a required hook blocks, and a policy may demand that of all. */
 export function effectiveOnFailure(
   { onFailure }: Pick<Manifest, 'onFailure'>,
   hold: Pick<PolicyHold, 'says'> | null,
@@ -248,7 +248,7 @@ export function effectiveOnFailure(
   return hold?.says === 'required' || policy.blocksOnFailure ? 'block' : onFailure;
 }
 
-/** What a built-in calls for; of a package, the one recipe that `needs` has a word for. */
+/** The host action that a hook needs: of a package `compact`, if `needs` names it. */
 function hostActionOf({ handler, needs }: Pick<Manifest, 'handler' | 'needs'>): string | null {
   if (handler.mode === 'builtin') return handler.recipe;
   return needs.find((need) => need === 'compact') ?? null;

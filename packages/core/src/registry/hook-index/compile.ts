@@ -35,13 +35,13 @@ import { writeMustAgree } from './must-agree.ts';
 export interface Parts {
   readonly user: ActivePart;
   readonly project: ActivePart;
-  /** Of `--root` folders; never written. */
+  /** Of `--root` directories; never written. */
   readonly session: ActivePart;
 }
 
 const NOTHING_OF_A_PROJECT = { allowModify: null, grantedModify: null, tightened: {}, demands: [] } as const;
 
-/** Compiles everything that was surveyed. `issues` gets what is wrong with the store. */
+/** Compiles all packages of a survey. `issues` gets what is wrong with the store. */
 export async function compileParts(
   survey: Survey,
   trust: Trust,
@@ -109,19 +109,19 @@ export async function compileParts(
   };
 }
 
-/** Writes both compiled files. Throws STATE_NOT_WRITABLE. The caller holds the lock. */
+/** Writes both index files. Throws STATE_NOT_WRITABLE. The caller holds the lock. */
 export function writeParts(places: Places, parts: Parts): void {
   const paths = partPaths(places.stateDir, places.projectDir);
   writeFileAtomic(paths.user, JSON.stringify(parts.user));
   writeFileAtomic(paths.project, JSON.stringify(parts.project));
   writeMustAgree(paths.user, parts.user, null);
   const { settings, hooks, demands } = parts.project;
-  // Also those that are met: where nobody can be asked, what the policy requires did not agree.
+  // All demands, also met ones: where HookMD cannot run, no required hook runs.
   const required = missingDemands(demands, []);
   writeMustAgree(paths.project, { settings, hooks: [...hooks, ...required] }, places.projectDir);
 }
 
-/** The bytes that would run, before the configuration is asked about them. */
+/** The version that would run, without its options. */
 type Copy = Omit<RunnablePackage, 'options'>;
 
 async function withOptions(
@@ -134,16 +134,13 @@ async function withOptions(
   return { ...copy, options: await optionsOf(record.name, copy.manifest, settings) };
 }
 
-/**
- * Every folder that a person linked, also one that cannot run as it is: once it changes, it is looked at again. Without a
- * stamp where its handler is still to be built, or where it changes at this moment.
- */
+/** All linked directories, also invalid ones: a change compiles the index again. No stamp where the handler is not built yet. */
 function linkedDirectories(
   { places, statuses }: Survey,
   build: HandlerBuilder | null,
 ): readonly LinkedDirectory[] {
   return listLinks(places.stateDir).map(({ target: dir }) => {
-    // The stamp first: what is edited from here on has another one.
+    // Stamped before it is read: a later edit has another stamp.
     const stamp = stampPackage(dir, OWN_GIT);
     const status = statuses.find((one) => one.linkedTo === dir);
     const isBuilt = build !== null || status?.record.manifest?.handler.mode !== 'handler';
@@ -160,7 +157,7 @@ async function approvedCopy(
   build: HandlerBuilder | null,
 ): Promise<Copy | LostPackage | null> {
   if (status.record.root.source === 'managed') return workingCopy(places, status, null);
-  // What could not be linked as it is by now does not run either.
+  // A linked directory with errors does not run.
   if (status.linkedTo !== null)
     return hasErrors(status.record.issues) ? null : workingCopy(places, status, build);
   const { approval } = status;
@@ -177,7 +174,7 @@ async function approvedCopy(
     issues.push(issue('STORE_DAMAGED', { name: status.record.qualifiedName }, { path }));
     return lostCopy(status, approval.digest, dir) ?? lostPackage(places, status, approval.digest);
   }
-  // What could not be pinned at the approval, because a program was missing, is looked for until it is there.
+  // A program that was missing at the approval is searched again each time.
   const built =
     approval.argv === null ? launchOf(reading, dir) : { argv: approval.argv as Argv, notRunnable: null };
   const { manifest } = reading;
@@ -185,7 +182,7 @@ async function approvedCopy(
   return { manifest, dir, digest: approval.digest, grantedEnv: approval.env, requirements, ...built };
 }
 
-/** An edit of the folder must not make an approved guard ineligible: what runs is judged, by what it says itself. */
+/** Of the approved version: an edit of the directory must not make an approved guard ineligible. */
 async function requirementsOf(
   { record, requirements }: HookStatus,
   manifest: NonNullable<PackageReading['manifest']>,
@@ -195,14 +192,14 @@ async function requirementsOf(
   return checkEligibility(manifest.requires, { environment: process.env, settings: null }, versions);
 }
 
-/** Its approved bytes are known and cannot be run: it counts as failed, so that a guard that must agree blocks. */
+/** The directory still has the approved version, and its copy is damaged: it counts as failed, so that a guard blocks. */
 function lostCopy({ record, requirements }: HookStatus, digest: string, dir: string): Copy | null {
   if (record.manifest === null || record.digest !== digest) return null;
   const notRunnable = damaged(record.name);
   return { manifest: record.manifest, dir, digest, grantedEnv: [], requirements, argv: null, notRunnable };
 }
 
-/** Its folder has other bytes by now: what is known of the approved ones is what was compiled of them. */
+/** The directory changed too: the hook of the last index counts as failed. */
 function lostPackage(
   { stateDir, projectDir }: Places,
   { record: { name, qualifiedName } }: HookStatus,
@@ -233,14 +230,14 @@ async function workingCopy(
   return { ...copy, ...((await handlerOf(record.manifest, place)) ?? launchOf(record, dir)) };
 }
 
-/** What is part of HookMD has no bytes of its own; its version says which ones they are. */
+/** A built-in has no files; the version of HookMD stands for its digest. */
 function builtinCopy({ record: { manifest }, requirements }: HookStatus): Copy | null {
   if (manifest?.handler.mode !== 'builtin') return null;
   const run = { argv: [manifest.name], notRunnable: null } as const;
   return { manifest, dir: '', digest: `builtin:${HOOKMD_VERSION}`, grantedEnv: [], requirements, ...run };
 }
 
-/** Null = it has none: it is started by its command line. */
+/** Null = the package is started by its command line. */
 async function handlerOf(
   manifest: NonNullable<PackageReading['manifest']>,
   place: HandlerPlace,
@@ -257,7 +254,7 @@ function launchOf(
 ): Pick<RunnablePackage, 'argv' | 'notRunnable'> {
   const path = process.env['PATH'] ?? '';
   const mode = manifest?.handler.mode;
-  // A service is no program: its name stands for it.
+  // A service has no program: `argv` is its name.
   if (manifest !== null && (mode === 'http' || mode === 'prompt' || mode === 'agent'))
     return { argv: [manifest.name], notRunnable: null };
   const launch = manifest === null ? null : buildLaunch(manifest, { packageDir: dir, files, path });

@@ -5,7 +5,7 @@ import type { HookStatus } from '../inventory/evaluate-status.ts';
 import type { Survey } from '../inventory/survey.ts';
 import type { UnreadSettings } from './hook-index.ts';
 
-/** The two compiled files, and the part of a call that is never written. */
+/** The two index files, and the part of one call, which is never written. */
 export type PartName = 'user' | 'project' | 'session';
 
 const partNames: Readonly<Partial<Record<Source, PartName>>> = {
@@ -19,15 +19,15 @@ export function partOf(source: Source): PartName {
   return partNames[source] ?? 'user';
 }
 
-/** What comes with HookMD and nobody ever asked for is no part of any event, not even as a reason. */
+/** Bundled packages that the user never enabled are not in the index, not even as inactive. */
 export function isAnybodys({ record, approval, isEnabled }: HookStatus): boolean {
   return record.root.source !== 'bundled' || approval !== null || isEnabled;
 }
 
-/** Whether a variable is set is asked at each event: two programs of a person have different ones, and one part. */
+/** Checked at each event: two programs of one user have different variables and the same part. */
 const ofVariables: ReadonlySet<string> = new Set(['ELIGIBILITY_ENV', 'ELIGIBILITY_MODEL_KEY']);
 
-/** Everything a part is compiled from, in a few bytes: equal fingerprints, equal parts. */
+/** A hash of everything a part is compiled from. */
 export function surveyFingerprint(survey: Survey, part: PartName): string {
   const { builtins, statuses, config, policy, demands } = survey;
   const facts = [...builtins, ...statuses.filter(isAnybodys)]
@@ -43,7 +43,7 @@ export function surveyFingerprint(survey: Survey, part: PartName): string {
       isEnabled,
       enforcement,
     ]);
-  // The user's part holds in every project: what one project's file says must not make it look outdated.
+  // The user's part applies in every project: one project's settings must not make it outdated.
   const { allowModify, grantedModify, projectPackageOptions, ...shared } = config;
   const ofProject = [allowModify, grantedModify, projectPackageOptions, demands];
   const own = part === 'user' ? [shared, policy] : [shared, policy, ...ofProject];
@@ -52,7 +52,7 @@ export function surveyFingerprint(survey: Survey, part: PartName): string {
 
 const asUnread: ReadonlySet<string> = new Set(['CONFIG_YAML', 'CONFIG_UNREADABLE', 'ENTRIES_UNREADABLE']);
 
-/** Settings files that cannot be read, by the part that a project has of them. */
+/** Settings files that could not be read, of one part. */
 export function unreadSettings({ issues, places }: Survey, part: PartName): readonly UnreadSettings[] {
   const paths = new Set(issues.flatMap(({ code, path = '' }) => (asUnread.has(code) ? [path] : [])));
   const partOfPath = (path: string): PartName =>

@@ -7,26 +7,23 @@ import type { ActivePart } from './hook-index.ts';
 const ENDING = '.must-agree';
 
 /**
- * Writes beside a compiled file, in words that a launcher without Node can read, which events may not go on where nobody
- * can be asked: a line for each, the event, a tab, and the folder in which it holds, nothing = everywhere.
+ * Writes beside an index file, in a format that the launcher reads without Node, the events to block where HookMD cannot
+ * run: one line per event with a tab and the directory it applies in; an empty directory = everywhere.
  *
- * What launchers read never changes its form: those that were built by older versions are still there.
+ * The format never changes: launchers of older versions read it too.
  */
 export function writeMustAgree(
   partPath: string,
   part: Pick<ActivePart, 'settings' | 'hooks'>,
   projectDir: string | null,
 ): void {
-  // A launcher that cannot read the folder takes the line as one that holds everywhere.
+  // A directory that the format cannot express becomes everywhere.
   const folder = projectDir === null || /[\t\n]/.test(projectDir) ? '' : projectDir;
   const lines = mustAgree(part).map((event) => `${event}\t${folder}\n`);
   writeFileAtomic(partPath.replace(/\.json$/, ENDING), lines.join(''), { isMemory: true });
 }
 
-/**
- * Whether an event may not go on where nobody can be asked, by what is written down for the state folder: everywhere, or in one of
- * `folders`. What a launcher without Node would say.
- */
+/** Whether the launcher would block an event in one of `folders` where HookMD cannot run. */
 export function mustAgreeIn(stateDir: string, event: EventName, folders: readonly string[]): boolean {
   const active = join(stateDir, 'active');
   const files = readdirSync(active).filter((name) => name.endsWith(ENDING));
@@ -38,7 +35,7 @@ export function mustAgreeIn(stateDir: string, event: EventName, folders: readonl
   });
 }
 
-/** Gate events that a guard must agree to, or all where the person wants to be stopped by failures of ours. */
+/** Events with a guard that fails closed, or all where `onInternalError` is `block`. */
 function mustAgree({ settings, hooks }: Pick<ActivePart, 'settings' | 'hooks'>): readonly string[] {
   const gates = eventNames.filter((name) => eventRow(name).class === 'gate');
   if (settings?.onInternalError === 'block') return gates;

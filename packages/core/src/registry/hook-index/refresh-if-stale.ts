@@ -3,10 +3,9 @@ import { surveyFingerprint } from './fingerprint.ts';
 import { partPaths, readPart } from './index-file.ts';
 
 /**
- * Brings the compiled files up to date where they no longer say what was surveyed. Cheap where they do.
+ * Compiles the index files where they differ from `seen`.
  *
- * Best effort: a command that only reads must not fail by it. The event path compiles for itself where
- * a file is missing, and an outdated one still holds approved bytes only.
+ * Best effort, because a command that only reads must not fail: an outdated index contains approved versions only.
  */
 export async function refreshIfStale(
   seen: Survey,

@@ -10,12 +10,12 @@ import { compileParts, writeParts } from './compile.ts';
 import type { LoadedSet } from './hook-index.ts';
 import { joinParts } from './index-file.ts';
 
-/** As long as fifty commands at the same moment take on a slow machine. */
+/** Fifty commands at the same moment take that long on a slow machine. */
 const WAIT_MS = 30_000;
 
 /**
- * Compiles the active set for this call, and keeps it for the next where it holds for all. What stands in `digests`
- * counts as approved in this call alone.
+ * Compiles the hook index for this call, and writes it where it applies to all. `digests` count as approved in this
+ * call alone.
  */
 export async function compileNow(
   places: Places,
@@ -36,7 +36,7 @@ export async function compileNow(
     try {
       await withLock(lockPath(places), () => writeParts(places, parts));
     } catch {
-      // Read-only or locked: it is compiled again next time. Deciding this event matters more.
+      // Read-only or locked: the next event compiles again.
     }
   }
   const set = joinParts([parts.user, parts.project, parts.session]);
@@ -56,11 +56,7 @@ async function askEveryone(
   return askAll(found, environment);
 }
 
-/**
- * Makes a change to the records and compiles what follows from it, alone: other commands wait.
- *
- * `change` sees everything as it is once the lock is held.
- */
+/** Changes the records under the lock and compiles the index anew. `change` gets the state as it is once the lock is held. */
 export async function changeState(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
@@ -74,7 +70,7 @@ export async function changeState(
   return withLock(lockPath(places), work, { waitMs: WAIT_MS, ...limits });
 }
 
-/** Writes both files anew; what cannot be written now is left for later. */
+/** Compiles and writes both files, best effort. */
 export async function refreshQuietly(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,

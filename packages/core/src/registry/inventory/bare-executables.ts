@@ -11,8 +11,8 @@ import { askForEvent, isExecutableEvent } from './executable-events.ts';
 import type { DefinitionReader, PackageReading } from './package-reading.ts';
 
 /**
- * Kodelet's bare executables: one file, no manifest, run as `FILE run`. In the store it is a package of that one file,
- * under its own name, and what it answered to `FILE hook` stands in the approval.
+ * Kodelet's bare executables: one file, no manifest, run as `FILE run`. The approved copy is a package of that one file,
+ * and the approval contains what it printed for `FILE hook`.
  *
  * Source: features.md A17, B10, B14; docs/decisions/0018.
  */
@@ -41,7 +41,7 @@ export const bareExecutables: DefinitionReader = {
   withAnswer: (reading, { folder, answer }) => ({ ...reading, ...known(folder, reading.files, answer) }),
 };
 
-/** A link is followed here, once: what is approved are the bytes it led to. */
+/** Follows a link: the approval is of the file it leads to. */
 function readExecutable(
   path: string,
   name: string,
@@ -70,7 +70,7 @@ function describe(
   return { manifest, partial, versions: [], program: launch?.ok ? launch.argv[0] : null, files };
 }
 
-/** What is known once it said its event; before that it has none. */
+/** Its manifest; without events until its approval names one. */
 function known(
   name: string,
   files: readonly string[],
@@ -82,7 +82,7 @@ function known(
   const event = answer !== undefined && isExecutableEvent(answer) ? answer : null;
   const front = { events: [event ?? SOME_EVENT], command: [`./${name}`], protocol: 'kodelet' };
   const issues = createIssueList(name, null);
-  // Its own name is whatever its file is called: what the manifest of a package may not say is not said here.
+  // Another name, because a file may be named as no package may be.
   const { manifest } = readManifest(front, { path: name, directoryName: 'executable', files }, issues);
   if (manifest === null || issues.hasErrors()) throw new Error('the front matter of an executable is valid');
   const { events, modify } = event === null ? { events: [], modify: {} } : manifest;

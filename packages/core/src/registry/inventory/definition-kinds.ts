@@ -12,27 +12,23 @@ import type { RootKind } from '../../events/source.ts';
 import { stampFile, stampPackage } from '../../trust/package-tree.ts';
 import type { DefinitionReader } from './package-reading.ts';
 
-/**
- * What a root of one kind holds: how to find it, and how to tell that nothing changed. Cheap, and runs nothing.
- *
- * Whatever the kind, what is approved becomes a folder in the store, and only that is run.
- */
+/** How definitions of one kind are found and checked for changes. Executes nothing. The approved copy of any kind is a directory. */
 export interface DefinitionKind {
-  /** Lists what may be hooks, by names and types only; settings entries are read for it. `keeps` = bytes that can be read may be cached. */
+  /** Lists definitions by file names and types; settings files are read. `keeps` = their last readable content may be stored. */
   readonly scan: (root: Root, keeps?: boolean) => Scan | Promise<Scan>;
-  /** Where one of this name stands, or stood. */
+  /** The definition of this name, whether it exists or not. */
   readonly locate: (root: Root, folder: string) => Definition;
-  /** Equal stamps = reading it again gives the same; null = it is read every time, which costs little. */
+  /** Equal stamps = equal readings; null = it is read every time. */
   readonly stamp: ((one: Definition) => string) | null;
-  /** Among which the first of a name has it, and shadows the rest; `none` = all of one name run. */
+  /** Where the first of a name wins; `none` = all of one name run. */
   readonly oneOfAName: 'in its root' | 'in all roots' | 'none';
-  /** Whether the approved bytes of one that is gone from its root go on running, if they are not a repository's. */
+  /** Whether the approved version of a removed definition keeps running, unless it was a repository's. */
   readonly outlivesItsRoot: boolean;
-  /** What it is called in lists. */
+  /** Its name in lists. */
   readonly noun: string;
-  /** Whether it must be asked something before it can be approved; then its reader has `ask` and `withAnswer`. */
+  /** Whether it runs once for its approval; then its reader has `ask` and `withAnswer`. */
   readonly isInvoked: boolean;
-  /** Loaded only where something must be read. */
+  /** Lazy: not needed where every reading is cached. */
   readonly load: () => Promise<DefinitionReader>;
 }
 
@@ -68,7 +64,7 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     }),
     stamp: null,
     oneOfAName: 'in its root',
-    // The file is the list of them: what a person takes out of it is taken out.
+    // What the user removes from the file is removed.
     outlivesItsRoot: false,
     noun: 'settings entry',
     isInvoked: false,

@@ -31,35 +31,35 @@ export interface Reason {
   readonly remedy: string;
 }
 
-/** Everything known of one package: what it is, whether it runs, and every reason why not. */
+/** One package, whether it runs, and every reason why not. */
 export interface HookStatus {
   readonly record: PackageRecord;
   /** The first that holds of invalid, shadowed, disabled, ineligible, untrusted, changed, linked, ready. */
   readonly state: State;
-  /** All that hold, in that order. */
+  /** All reasons, in that order. */
   readonly reasons: readonly Reason[];
   readonly requirements: readonly Requirement[];
-  /** Of the approved bytes, where others, or none, stand in its folder. */
+  /** Of the approved version, where the directory differs from it. */
   readonly approvedRequirements: readonly Requirement[];
   readonly isEnabled: boolean;
-  /** Whose record of `enable` or `disable` decides that; null = none is there. */
+  /** The scope of the record that decides that; null = there is none. */
   readonly enabledBy: 'project' | 'user' | null;
-  /** Path of the file whose name says that it is off; null = none does. */
+  /** Path of the file whose name disables it; null = there is none. */
   readonly offBy: string | null;
   readonly approval: Approval | null;
-  /** Null where it has none and none were set. */
+  /** Null where it has none and none are set. */
   readonly options: PackageOptions | null;
-  /** Variables that the configuration sets for packages of its name, also for another one that was meant. */
+  /** Variables that the configuration sets for packages of its name. */
   readonly setEnv: readonly string[];
   /** Whether its decisions are applied, shown, or only recorded. */
   readonly enforcement: PackageMode;
-  /** Its bytes are approved and in the store; managed packages and built-ins need neither: the first run only where nobody but root can write them, and the others have none. */
+  /** It is approved and its copy is in the store; managed packages and built-ins need neither. */
   readonly isApproved: boolean;
-  /** The approved bytes run, though other ones, or none, stand in its folder. */
+  /** The approved version runs, though the directory differs from it. */
   readonly approvedGoOn: boolean;
-  /** What the policy of the machine says of it; null = nothing. */
+  /** The line of the policy about it; null = there is none. */
   readonly hold: PolicyHold | null;
-  /** Real path of the folder whose present bytes run, because its author said so; null = approved bytes run. */
+  /** Real path of the linked directory that runs as it is; null = the approved version runs. */
   readonly linkedTo: string | null;
 }
 
@@ -67,28 +67,28 @@ export interface StatusFacts {
   readonly approval: Approval | null;
   /** The approved copy is in the store. */
   readonly isStored: boolean;
-  /** What that says, where other bytes, or none, stand in the folder; null = it cannot be read, or they are the same. */
+  /** That copy, where the directory differs from it; null = it does not, or the copy cannot be read. */
   readonly approved: PackageReading | null;
-  /** Real path of the folder whose present bytes run, because its author said so; null = approved bytes run. */
+  /** Real path of the linked directory that runs as it is; null = the approved version runs. */
   readonly linkedTo: string | null;
-  /** Why what it is linked to does not run, everywhere or here; null = nothing keeps it, or there is no link. */
+  /** Why the linked directory does not run; null = it runs, or there is no link. */
   readonly linkIssue: Issue | null;
-  /** What it did instead of saying its event, when these bytes were to be approved; null = nothing of the kind. */
+  /** What it did instead of printing its event when it was to be approved; null = nothing. */
   readonly rejectedBecause: string | null;
-  /** Path of the file whose name says that it is off; null = none does. */
+  /** Path of the file whose name disables it; null = there is none. */
   readonly offBy: string | null;
-  /** What a record of `enable` or `disable` says; null = none. */
+  /** By a record of `enable` or `disable`; null = there is none. */
   readonly enabled: boolean | null;
-  /** Whose record that is. */
+  /** The scope of that record. */
   readonly enabledBy: 'project' | 'user' | null;
-  /** What a person writes in a shell to mean this package and no other. */
+  /** The name of this package alone, quoted for a shell. */
   readonly handle: string;
   readonly config: EffectiveConfig;
   readonly policy: PolicyReading;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Judges one package. Starts nothing and changes nothing. */
+/** Evaluates one package. Starts nothing and changes nothing. */
 export async function evaluateStatus(record: PackageRecord, facts: StatusFacts): Promise<HookStatus> {
   const isManaged = record.root.source === 'managed';
   const needsApproval = !isManaged && record.root.source !== 'builtin';
@@ -154,7 +154,7 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
   };
 }
 
-/** What is refused may be asked again: its bytes can be read, so it is usable all the same. */
+/** A rejected executable is usable all the same: it may be approved again. */
 function invalidReasons(record: PackageRecord, { rejectedBecause, handle }: StatusFacts): readonly Reason[] {
   if (!isUsable(record)) return record.issues.filter((one) => one.severity === 'error');
   if (rejectedBecause === null) return [];
@@ -169,7 +169,7 @@ function invalidReasons(record: PackageRecord, { rejectedBecause, handle }: Stat
   ];
 }
 
-/** What keeps the approved bytes from running: they are judged by what they say themselves. Null = there are none to judge. */
+/** Why the approved version does not run, by its own manifest. Null = there is none, or it is the one in the directory. */
 async function approvedBytes(
   { name }: PackageRecord,
   facts: StatusFacts,
@@ -183,7 +183,7 @@ async function approvedBytes(
   return { requirements, unmet: [...requirements.filter((one) => !one.ok), ...lacking] };
 }
 
-/** What a hook lacks beside what its manifest requires. */
+/** Missing requirements beside those of `requires`. */
 function lackingOf(
   name: string,
   manifest: Omit<Manifest, 'body'>,
@@ -203,7 +203,7 @@ async function requirementsOf(
   settings: PackageSettings,
 ): Promise<readonly Requirement[]> {
   if (record.manifest === null) return [];
-  // What a person set for a package of their own is not for a repository's package of the same name.
+  // The user's variables are not for a repository's package of the same name.
   const machine = {
     environment: facts.environment,
     settings: settings.isOfProject ? null : { name: record.name, env: settings.env },
@@ -231,7 +231,7 @@ export function missingOptions(name: string, options: PackageOptions | null): re
   });
 }
 
-/** Whose wish it is decides which command takes it back. */
+/** The fix depends on who disabled it. */
 function disabledReasons(
   { root, folder, isVanished }: PackageRecord,
   isEnabled: boolean,
@@ -247,9 +247,9 @@ function disabledReasons(
   }
   if (isEnabled) return [];
   if (offBy !== null) return [issue('DISABLED_BY_NAME', { path: offBy, name: quoteWord(folder) })];
-  // A hook of the project has its record there in any case.
+  // A hook of the project has its record in the project in any case.
   const option = enabledBy === 'project' && root.source !== 'project' ? ' --here' : '';
-  // What is gone cannot be approved.
+  // A removed package cannot be approved.
   const fix = isVanished
     ? issue('VANISHED', { consequence: '', name: handle }).remedy
     : `Run \`hooks enable ${handle}${option}\`.`;
@@ -272,7 +272,7 @@ function ineligibleReasons(
   if (record.isVanished) return unmet;
   if (record.program !== null && isThere(record.program)) return unmet;
   const { approval } = facts;
-  // Other bytes than these run, and they can.
+  // The approved version differs from the directory, and can run.
   if (approval !== null && approval.digest !== record.digest && approval.argv !== null) return unmet;
   const launch = buildLaunch(manifest, {
     packageDir: record.dir,
@@ -292,7 +292,7 @@ function untrustedReasons({ qualifiedName }: PackageRecord, facts: StatusFacts):
   return facts.isStored ? [] : [issue('STORE_DAMAGED', { name: qualifiedName })];
 }
 
-/** A repository that took a hook away does not want it any more; a person's own goes on until they remove it. */
+/** A hook that a repository removed does not run; the user's own runs until the user removes it. */
 export function isDropped({ isVanished, root }: Pick<PackageRecord, 'isVanished' | 'root'>): boolean {
   return isVanished && root.source === 'project';
 }
@@ -314,7 +314,7 @@ function changedReason(
 
 const there = new Map<string, boolean>();
 
-/** Whether a program is still where it was when the package was read; asked once in the life of the process. */
+/** Whether a program is still where it was when the package was read; checked once per process. */
 function isThere(program: string): boolean {
   let isPresent = there.get(program);
   if (isPresent === undefined) {

@@ -7,7 +7,7 @@ import type { HandlerResult } from '../../executors/executor.ts';
 import type { Argv } from '../../launch/launch.ts';
 import { foreignNames } from '../../protocols/foreign-names.ts';
 
-/** What a bare executable may answer to `hook`. */
+/** The events that a bare executable may print for `hook`. */
 export const executableEvents: readonly string[] = foreignNames
   .filter(({ vocabulary }) => vocabulary === 'kodelet')
   .map(({ name }) => name);
@@ -16,13 +16,13 @@ export function isExecutableEvent(text: string): boolean {
   return executableEvents.includes(text);
 }
 
-/** A program to be asked, and for whom. */
+/** A bare executable that names its event. */
 export interface Question {
   readonly name: string;
   readonly source: Source;
-  /** How it is run at an event; the last word is replaced. */
+  /** Its command line at an event; the last argument is replaced. */
   readonly argv: Argv;
-  /** Folder of the bytes that are asked. */
+  /** Directory of the approved copy. */
   readonly dir: string;
   readonly projectDir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -30,18 +30,16 @@ export interface Question {
   readonly signal?: AbortSignal;
 }
 
-/** The event it named, or what it did instead, as the end of a sentence. */
+/** The event it printed, or what it did instead, as the end of a sentence. */
 export type EventAnswer = { readonly event: string } | { readonly detail: string };
 
-/** Enough for an interpreter on a busy machine; what hangs is told soon. */
 const LIMIT_MS = 5_000;
 const MAX_SHOWN = 60;
 
 /**
- * Runs a bare executable as `FILE hook`: it must print exactly one event, blanks around it aside, and exit with 0.
+ * Runs a bare executable as `FILE hook`: it must print exactly one event, white space aside, and exit with 0.
  *
- * An execution like any other: process group, time limit, caps, filtered environment. The caller has a person's yes,
- * and hands over the bytes that were approved.
+ * All limits of a hook apply: process group, timeout, caps, filtered environment. The caller passes an approved version.
  */
 export async function askForEvent(question: Question): Promise<EventAnswer> {
   const { argv, projectDir, signal } = question;
@@ -77,7 +75,6 @@ function environmentOf(question: Question): Readonly<Record<string, string>> {
   return handlerEnvironment({ host, fixed, granted: grantedEnv });
 }
 
-/** As what it did; the reasons of an event are about an answer that was missed. */
 function describeFailure({ cause, reason }: Extract<HandlerResult, { kind: 'failed' }>): string {
   if (cause === 'TIMEOUT') return `said nothing within ${LIMIT_MS / 1000} s`;
   if (cause === 'ABORTED') return 'had no turn in the time for all';

@@ -10,31 +10,30 @@ import { OWN_GIT } from '../../trust/package-tree.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { managedIssues, type PackageReading, readIndex, writeIndex } from './package-reading.ts';
 
-/** One package as it stands in its root now. */
+/** One package as it is in its hooks directory now. */
 export interface PackageRecord extends PackageReading, Definition {
   readonly name: string;
   readonly qualifiedName: string;
-  /** Path of the one that has this name instead; `settleNames` decides. */
+  /** Path of the package that wins the name conflict, by `settleNames`. */
   readonly displacedBy: string | null;
-  /** Approved once, and gone from its root; what is read here are the approved bytes. */
+  /** Removed from its hooks directory; the record is of the approved version. */
   readonly isVanished: boolean;
-  /** Of settings entries: their order among those of one source. */
+  /** Of settings entries: their order in one source. */
   readonly order?: number;
 }
 
-/** As it was found; `settleNames` says who has which name. */
+/** All packages before name conflicts are resolved by `settleNames`. */
 export interface Inventory {
   readonly records: readonly PackageRecord[];
   readonly switchedOff: readonly SwitchedOff[];
-  /** Problems of roots, and of what is in them and is no hook. */
+  /** Of hooks directories, and of what is in them and is no hook. */
   readonly issues: readonly Issue[];
 }
 
 /**
- * Finds every package of these places and reads what the index does not know yet.
+ * Finds every package of these places and reads those that are not in the cache of readings. Executes nothing.
  *
- * Runs nothing of what it finds. The index is only a memory: a missing, damaged or unwritable one
- * costs time, nothing else.
+ * A missing, damaged or read-only cache costs time, nothing else.
  */
 export async function takeInventory(
   places: Places,
@@ -84,7 +83,7 @@ async function readRoot(
   return { records, switchedOff: scan.switchedOff, issues: scan.issues };
 }
 
-/** An author's folder is often a repository. What was not linked is approved whole, or not at all. */
+/** The directory of an author is often a repository: a linked package leaves `.git` out. */
 function asLinked(one: Definition, links: readonly Link[]): Definition {
   const { root, folder, dir } = one;
   if (root.source !== 'user' || root.kind !== 'packages') return one;
@@ -92,7 +91,7 @@ function asLinked(one: Definition, links: readonly Link[]): Definition {
   return link !== undefined && realDirectory(dir) === link.target ? { ...one, leavesOut: OWN_GIT } : one;
 }
 
-/** Entries are asked in the order in which a person wrote them down. */
+/** Settings entries run in the order of their file. */
 function inFileOrder(records: readonly PackageRecord[]): readonly PackageRecord[] {
   const counts = new Map<Source, number>();
   return records.map((record) => {
@@ -103,7 +102,7 @@ function inFileOrder(records: readonly PackageRecord[]): readonly PackageRecord[
   });
 }
 
-/** One folder may be a root of several kinds. */
+/** One directory may hold definitions of several kinds. */
 function indexPathOf({ stateDir }: Places, { kind, realDir }: Root): string {
   const text = kind === 'packages' ? realDir : `${kind} ${realDir}`;
   return join(stateDir, 'index', `${encodeFileName(text)}.json`);
@@ -114,7 +113,7 @@ interface Read {
   readonly reading: PackageReading;
 }
 
-/** Whatever a package does to us while it is read, it costs no other package its turn, and is not kept. */
+/** A package that cannot be read hides no other package, and is not cached. */
 async function readAnew(one: Definition, stamp: string): Promise<Read> {
   const reader = await definitionKinds[one.root.kind].load();
   try {
@@ -126,16 +125,12 @@ async function readAnew(one: Definition, stamp: string): Promise<Read> {
 
 function toRecord(one: Definition, reading: PackageReading): PackageRecord {
   const { name } = reading.partial;
-  const qualifiedName = qualify(one.root.source, name);
+  const qualifiedName = `${one.root.source}/${name}`;
   const issues = [...reading.issues, ...managedIssues(one)];
   return { ...reading, ...one, issues, name, qualifiedName, displacedBy: null, isVanished: false };
 }
 
-function qualify(source: Source, name: string): string {
-  return `${source}/${name}`;
-}
-
-/** A package that can run at all: valid, and the one that has its name. */
+/** Whether a package is valid and has won its name. */
 export function isUsable(record: PackageRecord): boolean {
   return record.manifest !== null && !hasErrors(record.issues);
 }

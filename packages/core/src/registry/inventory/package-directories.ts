@@ -11,10 +11,10 @@ import { storePackage } from '../../trust/store.ts';
 import { buildLaunch, type LaunchPlace } from '../build-launch.ts';
 import type { DefinitionReader, PackageReading } from './package-reading.ts';
 
-/** One byte more than is allowed, so that the parser can say that there is more. */
+/** One byte more than the limit, so that the parser reports a longer manifest. */
 const MAX_READ = 64 * 1024 + 1;
 
-/** Folders with a HOOK.md: each is copied as it is. */
+/** Directories with a HOOK.md: each is copied as it is. */
 export const packageDirectories: DefinitionReader = {
   read: ({ dir, folder, leavesOut }) => readPackageDirectory(dir, folder, leavesOut),
   unreadable: ({ dir, folder }, error) => unreadablePackage(dir, folder, error),
@@ -34,7 +34,7 @@ async function readPackageDirectory(
   folder: string,
   leavesOut?: string,
 ): Promise<PackageReading> {
-  // What a person is shown must be of the bytes that the digest stands for: they are read once.
+  // Read once: the manifest that is shown must be the hashed one.
   const { sink, bytes: hashed } = keepManifest();
   const content = toContent(dir, readContent(dir, sink, leavesOut));
   const path = join(dir, MANIFEST_FILE);
@@ -61,7 +61,7 @@ async function readPackageDirectory(
   };
 }
 
-/** Keeps what is hashed of the manifest, as far as it is read; null = it was not hashed. */
+/** Collects the hashed bytes of the manifest; null = it was not hashed. */
 function keepManifest(): { readonly sink: ContentSink; readonly bytes: () => Buffer | null } {
   let kept: Buffer | null = null;
   let isIt = false;
@@ -81,7 +81,7 @@ function keepManifest(): { readonly sink: ContentSink; readonly bytes: () => Buf
   return { sink, bytes: () => kept };
 }
 
-/** What is left of a package whose manifest cannot be read. */
+/** The reading of a package whose manifest cannot be read. */
 function unreadablePackage(dir: string, folder: string, error: unknown): PackageReading {
   const path = join(dir, MANIFEST_FILE);
   return {
@@ -95,7 +95,7 @@ function unreadablePackage(dir: string, folder: string, error: unknown): Package
   };
 }
 
-/** Whose program stands in what was left out would run bytes that nobody has looked at. */
+/** A program in the part that is left out would run without approval. */
 function runsLeftOut(manifest: Manifest, dir: string, leavesOut: string | undefined): readonly Issue[] {
   if (leavesOut === undefined) return [];
   const launch = buildLaunch(manifest, { packageDir: dir, files: [], path: process.env['PATH'] ?? '' });
@@ -117,7 +117,7 @@ function programOf(manifest: Manifest, place: Omit<LaunchPlace, 'path'>): string
   return launch?.ok ? launch.argv[0] : null;
 }
 
-/** Never blocks and never follows a link: a FIFO or a link in the manifest's place is an error. */
+/** Never blocks and never follows a link: a manifest that is a FIFO or a link is an error. */
 function readManifestBytes(path: string): Buffer | Error {
   let descriptor: number | null = null;
   try {

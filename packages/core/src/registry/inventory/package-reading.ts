@@ -14,9 +14,9 @@ import { type PackageTree, readTree, type TreeNode } from '../../trust/package-t
 import { HOOKMD_VERSION } from '../../version.ts';
 import type { EventAnswer, Question } from './executable-events.ts';
 
-/** What reading a definition gave; plain JSON data, kept in the index. */
+/** The result of reading a definition; plain JSON data, cached. */
 export interface PackageReading {
-  /** Null where the manifest has errors. Without its body: that is read when it is shown. */
+  /** Null where the manifest has errors. Its body is read when it is shown. */
   readonly manifest: Omit<Manifest, 'body'> | null;
   /** What could be read of a broken manifest. */
   readonly partial: {
@@ -25,36 +25,36 @@ export interface PackageReading {
     readonly events: readonly string[];
   };
   readonly issues: readonly Issue[];
-  /** The version ranges it needs, judged for the Node and the HookMD that read it. */
+  /** Its version ranges, checked for the current Node and HookMD. */
   readonly versions: readonly Requirement[];
-  /** Where its command line began to run when it was read; null = it could not, or it has none. */
+  /** The program of its command line; null = it was missing, or there is none. */
   readonly program: string | null;
   /** Paths relative to the package. */
   readonly files: readonly string[];
-  /** What it depends on beside them; none = nothing. */
+  /** Other files it depends on. */
   readonly paths?: readonly string[];
   /** Null where the package cannot be approved; an issue says why. */
   readonly digest: string | null;
 }
 
-/** How definitions of one kind are read, copied and shown. Never runs anything of them. */
+/** How definitions of one kind are read, copied and shown. Only `ask` executes. */
 export interface DefinitionReader {
   read(one: Definition): Promise<PackageReading>;
-  /** What is left of one that could not be read. */
+  /** The reading of a definition that could not be read. */
   unreadable(one: Definition, error: unknown): PackageReading;
-  /** As `storePackage`: the digest is that of the bytes in the copy. */
+  /** Like `storePackage`: the digest is of the copy. */
   store(one: Definition, storeRoot: string): { readonly digest: string; readonly path: string };
-  /** Reads the approved bytes in `dir` of the store. */
+  /** Reads the approved copy in `dir`. */
   readStored(dir: string, approval: Answered): Promise<PackageReading>;
-  /** What would be copied into the store now; `sink` gets the very bytes that its digest stands for. */
+  /** What would be copied into the store now; `sink` gets the hashed bytes. */
   content(one: Definition, sink?: ContentSink): PackageContent;
   /** A file of `content`. Throws where it cannot be read. */
   readFile(one: Definition, path: string): Buffer;
-  /** What it says to people, in Markdown; empty where it says nothing. */
+  /** Its description in Markdown, or an empty string. */
   body(one: Definition & Pick<PackageReading, 'files'>): string;
-  /** The one thing that is run, after a person's yes and from the copy. */
+  /** Executes the approved copy for the event it names, after the user's consent. */
   ask?(question: Question): Promise<EventAnswer>;
-  /** What is known of it once it answered. */
+  /** Adds the event that it named. */
   withAnswer?(reading: PackageReading, approval: Answered): PackageReading;
 }
 
@@ -62,19 +62,19 @@ type Answered = Pick<Approval, 'folder' | 'answer'>;
 
 const CODE = 'MANAGED_NOT_TRUSTED';
 
-/** What the administrator put there runs unasked and where it stands: nobody but root may be able to change it. Looks at names and metadata only. */
+/** Managed packages run without approval and without a copy: only root may be able to change them. Reads names and metadata only. */
 export function managedIssues({ root, dir, path }: Definition): readonly Issue[] {
   if (root.source !== 'managed' || root.kind !== 'packages') return [];
   const detail = whyNotManagedPackage(dir);
   return detail === null ? [] : [issue(CODE, { detail }, { path })];
 }
 
-/** What keeps it from being run; null = nothing. */
+/** Why a managed package must not run; null = it may. */
 export function distrustOf({ issues }: Pick<PackageReading, 'issues'>): string | null {
   return issues.find(({ code }) => code === CODE)?.message ?? null;
 }
 
-/** Who else could write what runs; null = only root can. What cannot be looked at may be anybody's. */
+/** Which other user could change the package; null = only root can. What cannot be read is not trusted. */
 function whyNotManagedPackage(dir: string): string | null {
   try {
     const distrust = whyNotRoots([dir]);
@@ -91,7 +91,7 @@ function whyNotManagedPackage(dir: string): string | null {
 }
 
 function whyNotOnlyRoots({ stats, absolute }: TreeNode, shown: string): string | null {
-  // Who can write what it leads to decides; the link itself only whoever can write its folder.
+  // The target decides: the link can be changed only through its directory, which is checked too.
   if (stats.isSymbolicLink()) return whyNotRoots([absolute.toString('utf8')]);
   if (stats.uid !== 0n) return `${shown} does not belong to root`;
   return (stats.mode & 0o022n) === 0n ? null : `${shown} can be written by others`;
@@ -103,15 +103,14 @@ function whyNotWhole(dir: string, { excess, unreadable, tooDeep }: PackageTree):
   return path === undefined ? null : `what is in ${join(dir, showPath(path))} cannot be looked at`;
 }
 
-/** Raised when the meaning of a reading changes: an older index is thrown away. */
+/** Raised when the meaning of a reading changes: an older cache is ignored. */
 const INDEX_SCHEMA = 'hookmd.index/2';
 
-/** What a reading depends on beside the package. */
 const VERSION = `${HOOKMD_VERSION} node ${process.versions.node}`;
 
 type Entries = Readonly<Record<string, { readonly stamp: string; readonly reading: PackageReading }>>;
 
-/** The readings of a root by folder; empty where there is no index, or none of this version. */
+/** The cached readings of a hooks directory by name; empty where there is no cache of this version. */
 export function readIndex(path: string): Entries {
   try {
     const index = JSON.parse(readFileSync(path, 'utf8')) as {
@@ -125,12 +124,12 @@ export function readIndex(path: string): Entries {
   }
 }
 
-/** Best effort: a state folder that cannot be written only makes the next reading slower. */
+/** Best effort: without a cache the next reading is slower. */
 export function writeIndex(path: string, entries: Entries): void {
   try {
     const index = { schema: INDEX_SCHEMA, version: VERSION, entries };
     writeFileAtomic(path, JSON.stringify(index), { isMemory: true });
   } catch {
-    // The command that needs to write will say it.
+    // A read-only state directory: the commands that must write report it.
   }
 }

@@ -6,7 +6,7 @@ import type { PolicyDemand } from '../hook-index/hook-index.ts';
 import type { HookStatus } from './evaluate-status.ts';
 import { runningDigest } from './policy-hold.ts';
 
-/** What the policy demands of these packages. `issues` gets every demand that they do not meet. */
+/** The demands of the policy; `issues` gets each one that no package meets. */
 export function demandsOf(
   reading: PolicyReading,
   statuses: readonly HookStatus[],
@@ -54,11 +54,11 @@ function whyMissing(
   };
 }
 
-/** By the required bytes alone: what other bytes say of their events is nobody's word. */
+/** By the required version alone; null = unknown. */
 function eventsOf(same: readonly HookStatus[]): readonly EventName[] | null {
   const names = same.flatMap(({ record }) => record.manifest?.events.flatMap((one) => one.events) ?? []);
   const known = names.filter(isEventName);
-  // An edited folder is not the approved bytes: their manifest is in the store, and not read here.
+  // A changed directory has another manifest than the approved version, which is not read here.
   const isCertain = same.every(
     ({ record, approval }) => approval === null || approval.digest === record.digest,
   );

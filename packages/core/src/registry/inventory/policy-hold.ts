@@ -5,14 +5,14 @@ import type { PolicyReading } from '../../policy/read-policy.ts';
 import type { Approval } from '../../trust/approval.ts';
 import type { PackageRecord } from './inventory.ts';
 
-/** Which line of the policy is about one package, and what it says. */
+/** The line of the policy about one package. */
 export interface PolicyHold {
   readonly says: 'required' | 'denied';
   readonly path: string;
   readonly line: number;
 }
 
-/** The bytes that run, or would once approved. */
+/** The digest of the version that runs, or would once approved. */
 export function runningDigest(
   { root, digest }: PackageRecord,
   { approval, linkedTo }: { readonly approval: Approval | null; readonly linkedTo: string | null },
@@ -20,7 +20,7 @@ export function runningDigest(
   return root.source === 'managed' || linkedTo !== null ? digest : (approval?.digest ?? digest);
 }
 
-/** Null = it names neither the package nor its bytes. Denied bytes are denied, also where they are required. */
+/** Null = the policy names neither the package nor its digest. Denied wins over required. */
 export function policyHold(
   record: PackageRecord,
   facts: {
@@ -37,7 +37,7 @@ export function policyHold(
   return required === null ? null : { says: 'required', path, line: required.line };
 }
 
-/** Why the policy keeps a package from running. */
+/** Why the policy disables a package. */
 export function policyReasons(
   { root }: PackageRecord,
   hold: PolicyHold | null,
@@ -48,13 +48,13 @@ export function policyReasons(
   return policy.managedOnly && !isOurs ? [issue('POLICY_MANAGED_ONLY', { path })] : [];
 }
 
-/** Why the policy keeps what stands in a folder from running, whatever else is approved: it is not asked for its event either. */
+/** Why the policy disables the version in a directory, whatever else is approved. */
 export function reasonsAgainst(record: PackageRecord, policy: PolicyReading): readonly Issue[] {
   const facts = { approval: null, linkedTo: null, policy };
   return policyReasons(record, policyHold(record, facts), facts);
 }
 
-/** Whose settings count: what is required is the administrator's, wherever its folder is. */
+/** Whose settings apply: a required hook has the administrator's, wherever it is. */
 export function settingsSource({
   record,
   hold,

@@ -6,10 +6,10 @@ import type { Approval } from '../../trust/approval.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import type { PackageRecord } from './inventory.ts';
 
-/** `approved`: only approved bytes, from the store. `all`: whatever stands in the roots (tests, owning hosts). */
+/** `approved`: only approved copies run. `all`: the working copies run (tests, hosts that own them). */
 export type Trust = 'approved' | 'all';
 
-/** A record with what a person decided about it. */
+/** A record with the decisions of the user about it. */
 export interface Standing {
   readonly record: PackageRecord;
   readonly approval: Approval | null;
@@ -17,11 +17,11 @@ export interface Standing {
 }
 
 /**
- * Who has which name, in the order of the standings; the rest get `displacedBy` and an issue.
+ * Resolves name conflicts in the order of `standings`; the losers get `displacedBy` and an issue. Pure.
  *
- * Of packages the first in its root has it, in one source the first whatever its kind. Of bare executables the first of
- * all roots has it, as their documents say, once a person approved it: before that a repository would switch off
- * what runs already. Pure. Source: features.md B3, B12, X16, C2; docs/decisions/0018.
+ * A package wins its name in its hooks directory and in its source. A bare executable wins it in all directories once
+ * the user approved it: before that, a repository could disable what runs already.
+ * Source: features.md B3, B12, X16, C2; docs/decisions/0018.
  */
 export function settleNames<T extends Standing>(
   standings: readonly T[],
@@ -44,15 +44,15 @@ export function settleNames<T extends Standing>(
   });
 }
 
-/** What no second one in the same place may be called. What is gone holds no place any more. */
+/** The names that only one package may have. A removed package frees its name. */
 function ownNames({ root, name, qualifiedName, isVanished }: PackageRecord): readonly string[] {
   if (isVanished || definitionKinds[root.kind].oneOfAName === 'none') return [];
   const inRoot = `root\0${root.kind}\0${root.realDir}\0${name}`;
-  // Folders given by `--root` are many roots of one source, and all of one name run.
+  // In several `--root` directories all packages of one name run.
   return root.source === 'session' ? [inRoot] : [inRoot, `source\0${qualifiedName}`];
 }
 
-/** What is switched off or gone lets the next one run, as a file that ends in `.disable` does. */
+/** A disabled or removed executable lets the next one run, like a file that ends in `.disable`. */
 function mayClaim({ record, approval, isEnabled }: Standing, trust: Trust): boolean {
   return isEnabled && !record.isVanished && (trust === 'all' || approval !== null);
 }
@@ -79,7 +79,7 @@ function noteSwitchedOff<T extends Standing>(standing: T, switchedOff: readonly 
   return { ...standing, record: { ...record, issues: [...record.issues, note] } };
 }
 
-/** Broken ones that would have the name of another: what a person approves next takes it away. */
+/** Broken executables that would win the name of another once they are repaired and approved. */
 export function brokenClaims(
   settled: readonly { readonly record: PackageRecord; readonly isBroken: boolean }[],
 ): readonly Issue[] {

@@ -22,25 +22,22 @@ import type { PackageReading } from './package-reading.ts';
 import { demandsOf } from './policy-demands.ts';
 import { brokenClaims, type Standing, settleNames, type Trust } from './settle-names.ts';
 
-/** Everything that is true of these places now: packages with their states, settings, and all problems. */
+/** The state of these places now: packages with their states, settings, and all issues. */
 export interface Survey {
   readonly places: Places;
   readonly config: EffectiveConfig;
-  /** Of the machine. */
   readonly policy: PolicyReading;
-  /** What it asks for, met or not. */
+  /** What the policy requires, met or not. */
   readonly demands: readonly PolicyDemand[];
-  /** Of packages. */
   readonly statuses: readonly HookStatus[];
-  /** Of hooks that are part of HookMD. */
   readonly builtins: readonly HookStatus[];
-  /** Of roots, folders, configuration and records; those of a package stand in its record. */
+  /** Of directories, configuration and records; those of a package are in its record. */
   readonly issues: readonly Issue[];
 }
 
 /**
- * Looks at everything and runs nothing. `keep` remembers what it read in the index and sets damaged records
- * aside; `look` changes nothing at all. Under `trust: 'all'` names go to whoever would run then.
+ * Reads everything and executes nothing. `keep` caches readings and sets damaged records aside; `look` changes nothing.
+ * `trust` decides name conflicts.
  */
 export async function survey(
   given: Places,
@@ -69,7 +66,7 @@ export async function survey(
     ...inventory.records,
     ...(await Promise.all(vanished.map((one) => vanishedRecord(one, places)))),
   ];
-  // By key: over ten thousand packages, looking for each in a list takes longer than all the rest.
+  // By key: with ten thousand packages a search in a list takes longer than all the rest.
   const approvals = new Map(listed.approvals.map((one) => [approvalKey(one), one]));
   const listings: Listings = new Map();
   const standings: Decided[] = [];
@@ -119,7 +116,7 @@ export async function survey(
   return { places, config, policy, demands, statuses, builtins, issues: onlyOnce(issues) };
 }
 
-/** One place may be looked at for several reasons, and what is wrong with it is wrong once. */
+/** A path may be checked several times; an issue is reported once. */
 function onlyOnce(issues: readonly Issue[]): readonly Issue[] {
   return [
     ...new Map(
@@ -130,7 +127,7 @@ function onlyOnce(issues: readonly Issue[]): readonly Issue[] {
 
 interface Decided extends Standing {
   readonly enablement: EnablementReading;
-  /** Path of the file whose name says that it is off; null = none does. */
+  /** Path of the file whose name disables it; null = there is none. */
   readonly offBy: string | null;
 }
 
@@ -139,7 +136,7 @@ function pathOf({ root, folder }: PackageRecord, switchedOff: readonly SwitchedO
   return off?.path ?? null;
 }
 
-/** What it answered when it was approved says what it is, also of bytes that nobody asked. */
+/** Adds the event that a bare executable printed when it was approved. */
 async function withAnswer(record: PackageRecord, approval: Approval): Promise<PackageRecord> {
   const kind = definitionKinds[record.root.kind];
   if (!kind.isInvoked || record.manifest === null || record.isVanished) return record;
@@ -147,12 +144,12 @@ async function withAnswer(record: PackageRecord, approval: Approval): Promise<Pa
   return { ...record, ...reader.withAnswer?.(record, approval) };
 }
 
-/** Whoever approves it gets a hook that never runs. */
+/** Once approved it would never run. */
 function isBroken({ state, reasons }: HookStatus): boolean {
   return state === 'invalid' || reasons.some(({ code }) => code === 'HANDLER_NOT_RUNNABLE');
 }
 
-/** The plain name where no other package has it, else the qualified one; quoted where a shell would act on it. */
+/** The plain name where no other package has it, else the qualified one; quoted for a shell. */
 function handlesOf(records: readonly PackageRecord[]): ReadonlyMap<PackageRecord, string> {
   const owners = new Map<string, number>();
   for (const { name, displacedBy } of records) {
@@ -172,7 +169,7 @@ function isStored(approval: Approval | null, { stateDir }: Places): boolean {
   return [digest, built].every((one) => existsSync(storedPath(join(stateDir, 'store'), one)));
 }
 
-/** The folder that it is linked to, where that still holds, and why it does not run: anywhere, or in this project. */
+/** The directory it is linked to, if the link is valid, and why it does not run anywhere, or in this project. */
 function linkOf(
   record: PackageRecord,
   link: Link | undefined,
@@ -184,12 +181,12 @@ function linkOf(
   if (realDirectory(dir) !== link.target) return none;
   const detail = linkProblem(link.target);
   if (detail !== null) return { target: null, issue: issue('LINK_REFUSED', { name, detail }, { path }) };
-  // The link holds elsewhere: the part that is compiled is that of every project.
+  // The link stays valid, because the user's part applies in every project.
   const isHere = liesInside(link.target, projectDir);
   return { target: link.target, issue: isHere ? issue('LINK_IN_PROJECT', { name }, { path }) : null };
 }
 
-/** What the approved bytes say, where other ones, or none, stand in the folder; null = the same do, or they were damaged. */
+/** Reads the approved version where the directory differs from it; null = it does not, or the copy is damaged. */
 async function otherBytes(
   record: PackageRecord,
   approval: Approval | null,
@@ -205,7 +202,7 @@ async function readApproved(approval: Approval, { stateDir }: Places): Promise<P
   return reader.readStored(storedPath(join(stateDir, 'store'), approval.digest), approval);
 }
 
-/** A record of a package that is gone from its root, read from its approved bytes. */
+/** A record of a removed package, read from its approved copy. */
 async function vanishedRecord(approval: Approval, places: Places): Promise<PackageRecord> {
   const { kind = 'packages', source, root, folder, qualifiedName } = approval;
   return {
@@ -219,7 +216,7 @@ async function vanishedRecord(approval: Approval, places: Places): Promise<Packa
   };
 }
 
-/** Equal for a package and its approval; no path and no name has a NUL. */
+/** Equal for a package and its approval; paths and names contain no NUL. */
 function approvalKey({ qualifiedName, root, folder }: ApprovalKey): string {
   return [qualifiedName, root, folder].join('\0');
 }
@@ -228,19 +225,19 @@ function recordKey({ qualifiedName, root, folder }: PackageRecord): string {
   return approvalKey({ qualifiedName, root: root.realDir, folder });
 }
 
-/** Where a project has its hooks, and its settings. */
+/** The directories of a project with hooks and settings. */
 const ownDirectories = ['.hookmd', '.kodelet'];
 
-/** Approvals of other projects, and of folders that this call was not given, are none of our business here. */
+/** Excludes approvals of other projects, and of `--root` directories that this call did not get. */
 function belongsHere({ source, root }: Approval, { projectDir, sessionRoots }: Places): boolean {
   if (source === 'session') return sessionRoots.some((one) => realPath(join(one, 'hooks')) === root);
-  // A project inside of this one has hooks of its own.
+  // Excludes a project inside this one.
   return source !== 'project' || ownDirectories.some((one) => root.startsWith(join(projectDir, one, '/')));
 }
 
 /**
- * The places in which a program that ships no packages finds those that came with HookMD: where they stood when a person
- * last approved one. It would take them for gone otherwise, and what it compiles is kept for all programs.
+ * Adds the directory of the bundled packages where a program ships none: that of the last approval. Otherwise they would
+ * count as removed in an index that all programs share.
  */
 function withBundledRoot(places: Places, approvals: readonly Approval[]): Places {
   if (places.bundledDir !== null) return places;
@@ -251,7 +248,7 @@ function withBundledRoot(places: Places, approvals: readonly Approval[]): Places
   return last === undefined ? places : { ...places, bundledDir: last.root };
 }
 
-/** The built-in hooks as packages without a folder: they are listed, switched off and asked like any other. */
+/** The built-in hooks as packages without a directory: they are listed, disabled and run like all others. */
 function builtinRecords(): readonly PackageRecord[] {
   return builtins.map((builtin) => ({
     manifest: manifestOf(builtin),
