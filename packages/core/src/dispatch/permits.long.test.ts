@@ -8,8 +8,8 @@ import type { Decision } from '../events/decision.ts';
 import { type EventName, eventNames, eventRow, type Permit } from '../events/events.ts';
 import { isFailed } from '../events/outcome.ts';
 import { claude } from '../protocols/claude/claude.ts';
-import { openRuntime } from '../runtime/open-runtime.ts';
-import { type Host, localHost } from './request.ts';
+import { localHost, openRuntime } from '../runtime/open-runtime.ts';
+import type { Host } from './request.ts';
 
 interface Kind {
   readonly permit: Permit;

@@ -1,6 +1,6 @@
 import type { Decision } from '../events/decision.ts';
 import type { HookEvent } from '../events/event.ts';
-import { type EventName, eventRow, type Permit } from '../events/events.ts';
+import type { EventName, Permit } from '../events/events.ts';
 import type { HookRun, Phase } from '../events/outcome.ts';
 import type { ExecutorRequest } from '../executors/executor.ts';
 import type { Format } from '../protocols/format.ts';
@@ -68,21 +68,6 @@ export interface Host {
   readonly recipes: readonly string[];
   /** Milliseconds after which the agent proceeds without a decision; null = it waits. */
   budgetMs(event: EventName): number | null;
-}
-
-/** Compacts the conversation: every host with host actions has this one. */
-const COMPACT_HOST_ACTION = 'compact';
-
-/** A caller that honors everything and waits: `hooks run` without `--agent`, and the library. */
-export function localHost(wire: Format, recipes: readonly string[] = [COMPACT_HOST_ACTION]): Host {
-  return {
-    name: 'local',
-    wire,
-    honours: (event) => eventRow(event).permits,
-    halts: () => true,
-    recipes,
-    budgetMs: () => null,
-  };
 }
 
 /** The decision, and the event after every accepted change. */

@@ -5,11 +5,10 @@ export { completeEvent } from '../dispatch/complete-event.ts';
 export { dispatch, runConcurrently } from '../dispatch/dispatch.ts';
 export { followAny } from '../dispatch/invoke.ts';
 export { homeOf } from '../dispatch/plan.ts';
-export type { HookBreakers, HookWatch } from '../dispatch/request.ts';
-export { type Host, localHost } from '../dispatch/request.ts';
+export type { HookBreakers, HookWatch, Host } from '../dispatch/request.ts';
 export type { BackgroundWork } from '../dispatch/result.ts';
 export { dataDirOf } from '../runtime/handle-event.ts';
-export { keepWarm, openRuntime, takeOverOf } from '../runtime/open-runtime.ts';
+export { keepWarm, localHost, openRuntime, takeOverOf } from '../runtime/open-runtime.ts';
 export type {
   DaemonParts,
   DispatchResult,

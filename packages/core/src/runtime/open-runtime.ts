@@ -1,11 +1,14 @@
 import type { InProcessBackground } from '../background/in-process.ts';
 import { isAdministrators } from '../dispatch/plan.ts';
+import type { Host } from '../dispatch/request.ts';
 import { HookError } from '../errors/hook-error.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
+import { eventRow } from '../events/events.ts';
 import type { ExecutorRequest } from '../executors/executor.ts';
 import type { WarmHandlers } from '../executors/warm/warm-handlers.ts';
 import { policyStamp } from '../policy/policy.ts';
 import { killGroupsOf } from '../process/process.ts';
+import type { Format } from '../protocols/format.ts';
 import type { ActiveSet } from '../registry/hook-index/hook-index.ts';
 import { compareHooks } from '../registry/hook-index/index-file.ts';
 import { loadActiveSet } from '../registry/hook-index/load.ts';
@@ -133,5 +136,20 @@ export function keepWarm(
       },
     },
     close: async () => (await loading)?.close(),
+  };
+}
+
+/** Compacts the conversation: every host with host actions has this one. */
+const COMPACT_HOST_ACTION = 'compact';
+
+/** A caller that honors everything and waits: `hooks run` without `--agent`, and the library. */
+export function localHost(wire: Format, recipes: readonly string[] = [COMPACT_HOST_ACTION]): Host {
+  return {
+    name: 'local',
+    wire,
+    honours: (event) => eventRow(event).permits,
+    halts: () => true,
+    recipes,
+    budgetMs: () => null,
   };
 }
