@@ -19,6 +19,7 @@ const layers: readonly (readonly string[])[] = [
   ['config'],
   ['discovery', 'eligibility', 'policy', 'trust'],
   ['registry'],
+  ['sessions'],
   ['dispatch', 'event-log'],
   ['background'],
   ['runtime'],

@@ -44,7 +44,7 @@ const notShown: Readonly<Record<string, string>> = {
     'thrown by the adapter of the AI SDK only; packages/ai-sdk/src/wrong-call-checks.fixture.ts',
   RUN_GOES_ON: 'thrown by the adapter of the AI SDK only; packages/ai-sdk/src/wrong-call-checks.fixture.ts',
   RESULT_INVALID: 'a mistake of who uses the library; packages/library/src/validation/calls.test.ts',
-  SESSION_NOT_WRITABLE: 'returned by the library only; registry/sessions.test.ts',
+  SESSION_NOT_WRITABLE: 'returned by the library only; sessions/sessions.test.ts',
 };
 
 /** By its code, or where a person sees no code by its sentence. */

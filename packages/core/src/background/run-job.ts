@@ -10,9 +10,8 @@ import type { HandlerResult } from '../executors/executor.ts';
 import { formats } from '../protocols/formats.ts';
 import { conventions } from '../protocols/index.ts';
 import { readResult } from '../protocols/read-result.ts';
-import { breakerName, recordFailure, recordSuccess } from '../registry/breakers.ts';
-import { openOnce } from '../registry/once.ts';
-import { openSession } from '../registry/sessions.ts';
+import { breakerName, recordFailure, recordSuccess } from '../sessions/breakers.ts';
+import { openOnce, openSession } from '../sessions/sessions.ts';
 import type { BackgroundJob, BackgroundRun } from './job.ts';
 
 const STDERR_TAIL_BYTES = 1024;

@@ -2,19 +2,19 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { HookError } from '../errors/hook-error.ts';
 
-/** Where everything lives for one person in one project. All paths are absolute. */
+/** All directories for one user in one project. Paths are absolute. */
 export interface Places {
   readonly home: string;
   /** `~/.hookmd` */
   readonly userDir: string;
   readonly stateDir: string;
   readonly projectDir: string;
-  /** Where `projectDir` was looked for, and whether what was found is a project; null = it was named. */
+  /** Where the search for `projectDir` started, and whether it found a project; null = `projectDir` was given. */
   readonly searched: { readonly from: string; readonly isProject: boolean } | null;
   readonly managedDir: string;
-  /** Packages that come with HookMD; null in a library that ships none: a survey looks where a person approved one. */
+  /** The bundled packages; null in a library that ships none: a survey then uses the directory of the last approval. */
   readonly bundledDir: string | null;
-  /** Folders given by `--root`. */
+  /** Directories given by `--root`. */
   readonly sessionRoots: readonly string[];
   /** Files of settings entries given by `--settings`. */
   readonly sessionSettings: readonly string[];
@@ -28,24 +28,24 @@ export interface PlaceOptions {
   readonly project?: string | undefined;
   readonly roots?: readonly string[];
   readonly settings?: readonly string[];
-  /** Of each its SKILL.md, or the folder it stands in. */
+  /** The SKILL.md of each, or its directory. */
   readonly skills?: readonly string[];
   readonly bundledDir?: string | null;
-  /** What the options count from. */
+  /** Base of relative options. */
   readonly cwd: string;
-  /** Where the project is looked for; default `cwd`. A folder that does not exist is `cwd`. */
+  /** Where the search for the project starts; default `cwd`, also where it does not exist. */
   readonly workDir?: string | undefined;
-  /** Null = read no variable: an agent's settings, which a repository writes, may have set them. */
+  /** Null = read no variable, because the settings of a repository may have set them. */
   readonly environment: Readonly<Record<string, string | undefined>> | null;
 }
 
 const MANAGED_DIR = '/etc/hookmd';
 
 /**
- * Decides where things are: options first, then the environment, then the password database.
+ * Resolves all directories: options first, then the environment, then the password database.
  *
- * Throws STATE_IN_PROJECT where home or state lie inside the project: a repository would choose what
- * is trusted. Source: cli.md (`--home`, `--state`), security.md, architecture.md §8.
+ * Throws STATE_IN_PROJECT where home or state are inside the project, because a repository could then approve hooks,
+ * and SETTINGS_NOT_FOUND for a given file that does not exist.
  */
 export function resolvePlaces(options: PlaceOptions): Places {
   const { environment } = options;
@@ -81,12 +81,12 @@ export function resolvePlaces(options: PlaceOptions): Places {
   };
 }
 
-/** What is given for one call is not kept for another. */
+/** Whether hooks are given for this call alone. */
 export function hasSession({ sessionRoots, sessionSettings, skills }: Places): boolean {
   return sessionRoots.length + sessionSettings.length + skills.length > 0;
 }
 
-/** A file of a person's own, as their settings name it. */
+/** The path of a file that the user's settings name. */
 export function personalFile(file: string, { home, userDir }: Pick<Places, 'home' | 'userDir'>): string {
   return file.startsWith('~/') ? join(home, file.slice(2)) : resolve(userDir, file);
 }
@@ -100,7 +100,7 @@ function mustBeThere(path: string): string {
   throw new HookError('SETTINGS_NOT_FOUND', { path });
 }
 
-/** The nearest folder upward that holds `.hookmd` or `.git`, never the home folder; else `cwd` itself. Where these places were found from it, it is not looked for again. */
+/** The nearest directory upward with `.hookmd` or `.git`, never the home directory; else `cwd`. Searches only where these places started elsewhere. */
 export function projectOf(
   cwd: string,
   { home, projectDir, searched }: Pick<Places, 'home' | 'projectDir' | 'searched'>,
@@ -119,7 +119,7 @@ function searchProject(cwd: string, home: string): { readonly dir: string; reado
   }
 }
 
-/** An empty or relative HOME would make the current folder, and so a repository, the person's home. */
+/** Ignores an empty or relative HOME: the current directory, and so a repository, would become the home. */
 function personalHome(environment: PlaceOptions['environment']): string {
   return absolute(environment?.['HOME']) ?? process.getBuiltinModule('node:os').userInfo().homedir;
 }
@@ -137,7 +137,7 @@ function rejectInside(projectDir: string, what: string, path: string): void {
   throw new HookError('STATE_IN_PROJECT', { what, path, project: projectDir });
 }
 
-/** The real path of the nearest existing folder, with the rest behind it. */
+/** The real path of the nearest existing directory, followed by the rest. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);

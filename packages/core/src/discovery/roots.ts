@@ -7,24 +7,24 @@ import type { RootKind, Source } from '../events/source.ts';
 import { whyNotRoots } from '../state/whose.ts';
 import { type Places, personalFile } from './places.ts';
 
-/** What the paths in a settings entry may count from. */
+/** Bases of relative paths in a settings entry. */
 export interface Surroundings {
   readonly home: string;
   readonly project: string;
-  /** Folder of the skill whose front matter it stands in. */
+  /** Directory of the skill with the entry in its front matter. */
   readonly skill: string | null;
 }
 
-/** A place that holds hooks: a folder with a package in each folder, unless its kind says otherwise. */
+/** A hooks directory with a package in each directory, or another place with hooks by its kind. */
 export interface Root {
   readonly kind: RootKind;
   readonly source: Source;
   readonly dir: string;
-  /** Without links: what approvals are bound to. */
+  /** Without links; approvals are bound to it. */
   readonly realDir: string;
   /** Only of settings entries. */
   readonly around?: Surroundings;
-  /** Only of settings entries that outlive a slip: where what the file said last is kept. */
+  /** Only of settings files: the copy of their last readable content. */
   readonly lastGood?: string;
 }
 
@@ -33,7 +33,7 @@ export interface Roots {
   readonly issues: readonly Issue[];
 }
 
-/** Where roots may be, in the order of their sources. */
+/** All possible hooks directories, in the order of their sources. */
 export function rootCandidates(places: Places): readonly Omit<Root, 'realDir'>[] {
   return [
     { kind: 'packages', source: 'managed', dir: join(places.managedDir, 'hooks') },
@@ -53,7 +53,7 @@ export function rootCandidates(places: Places): readonly Omit<Root, 'realDir'>[]
   ];
 }
 
-/** A file that holds settings entries. */
+/** A file with settings entries. */
 export function entriesRoot(
   source: Source,
   file: string,
@@ -67,7 +67,7 @@ function storedEntriesRoot(source: Source, file: string, places: Places): Omit<R
   return { ...entriesRoot(source, file, places), lastGood: lastGoodPath(places.stateDir, file) };
 }
 
-/** Executables lie there, and a folder with a HOOK.md is a package there too. */
+/** Kodelet's directory contains executables; a directory with a HOOK.md in it is a package. */
 function kodeletRoots(source: Source, folder: string): readonly Omit<Root, 'realDir'>[] {
   const dir = join(folder, '.kodelet', 'hooks');
   return [
@@ -80,7 +80,7 @@ function bundledRoots({ bundledDir }: Places): readonly Omit<Root, 'realDir'>[] 
   return bundledDir === null ? [] : [{ kind: 'packages', source: 'bundled', dir: bundledDir }];
 }
 
-/** The roots of these places, and the user's files of settings entries. A missing root is no problem (B8). */
+/** The hooks directories of these places, and the user's settings files. A missing one is no problem (B8). */
 export function listRoots(places: Places, entryFiles: readonly string[] = []): Roots {
   const issues: Issue[] = [];
   const named = entryFiles.map((file) => storedEntriesRoot('user', personalFile(file, places), places));
@@ -101,14 +101,14 @@ export function listRoots(places: Places, entryFiles: readonly string[] = []): R
       issues.push(distrust);
       continue;
     }
-    // In the home folder the project's root and the user's are one; it counts as the user's.
+    // In the home directory the project's and the user's are the same; it counts as the user's.
     if (root.source === 'project' && isUsers(root.kind, realDir)) continue;
     roots.push({ ...root, realDir });
   }
   return { roots, issues };
 }
 
-/** Null where there is nothing; what is there and cannot be followed is said. */
+/** Null where there is nothing; reports what cannot be resolved. */
 function realRoot(dir: string, issues: Issue[]): string | null {
   try {
     return realpathSync.native(dir);
@@ -120,8 +120,8 @@ function realRoot(dir: string, issues: Issue[]): string | null {
 }
 
 /**
- * Why a place of the administrator is ignored: only root may decide for everybody. Null = only root can write or replace it,
- * or nothing is there. Throws where it cannot be looked at.
+ * Why a path of the administrator is ignored: another user than root can write or replace it. Null = it is trusted, or
+ * does not exist. Throws where it cannot be read.
  */
 export function whyNotManaged(managedDir: string, path: string): Issue | null {
   for (const one of [managedDir, path]) {

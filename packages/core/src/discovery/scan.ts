@@ -8,24 +8,24 @@ import type { Root } from './roots.ts';
 /** The file name of a manifest. */
 export const MANIFEST_FILE = 'HOOK.md';
 
-/** What stands in a root and may be a hook: of a root of packages, a folder. */
+/** A candidate for a hook in a hooks directory: a package, an executable or a settings entry. */
 export interface Definition {
   readonly root: Root;
-  /** Its name in the root; together they are what an approval is bound to. */
+  /** Its name in the hooks directory; approvals are bound to both. */
   readonly folder: string;
-  /** The folder that its files are relative to. */
+  /** The directory that its files are relative to. */
   readonly dir: string;
-  /** What says what it is, and what a person would edit. */
+  /** The file that describes it. */
   readonly manifestPath: string;
-  /** All of it: what a person would move away. */
+  /** The whole of it: directory or file. */
   readonly path: string;
-  /** A person linked it: a name at the top of its author's folder that is no part of it. */
+  /** Of a linked package: a name in its directory that is no part of the package. */
   readonly leavesOut?: string;
-  /** Of a settings entry: what its file says of it. */
+  /** Of a settings entry: its part of the file. */
   readonly entry?: EntryText;
 }
 
-/** One hook of a list of settings entries, as it stands in its file. */
+/** One hook in a settings file. */
 export interface EntryText {
   readonly event: string;
   /** Of its group. */
@@ -37,9 +37,9 @@ export interface EntryText {
 }
 
 export interface Scan {
-  /** In byte order of their names in the root: the first of two with one name has it. */
+  /** In byte order of their file names: the first of two with one name wins it. */
   readonly definitions: readonly Definition[];
-  /** What somebody switched off by its name in the root. */
+  /** Files that their name disables. */
   readonly switchedOff: readonly SwitchedOff[];
   readonly issues: readonly Issue[];
 }
@@ -51,7 +51,7 @@ export interface SwitchedOff {
   readonly path: string;
 }
 
-/** Lists the package folders of a root. Reads names only. An unreadable root is said and skipped (B9). */
+/** Lists the packages of a hooks directory by names only. Reports and skips an unreadable directory (B9). */
 export function scanPackages(root: Root): Scan {
   const listed = listRoot(root);
   const definitions: Definition[] = [];
@@ -65,13 +65,13 @@ export function scanPackages(root: Root): Scan {
   return { definitions, switchedOff: [], issues };
 }
 
-/** Where a package of this folder stands, or stood. */
+/** The package of this name, whether it exists or not. */
 export function locatePackage(root: Root, folder: string): Definition {
   const dir = `${root.dir}/${folder}`;
   return { root, folder, dir, manifestPath: `${dir}/${MANIFEST_FILE}`, path: dir };
 }
 
-/** What is in a root, in byte order. An unreadable root is said. */
+/** The entries of a hooks directory, in byte order. */
 function listRoot({ dir }: Root): {
   readonly entries: readonly Dirent[];
   readonly issues: readonly Issue[];
@@ -93,7 +93,7 @@ function isFolder(entry: Dirent, dir: string): boolean {
   try {
     return statSync(dir, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
-    // A link to itself, or into what cannot be read, is a package with a problem: it hides no other.
+    // A broken link is a package with a problem: it hides no other.
     return true;
   }
 }
@@ -102,12 +102,12 @@ function hasManifest(dir: string): boolean {
   try {
     return lstatSync(`${dir}/${MANIFEST_FILE}`, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // A folder that cannot be read is a package with a problem, not no package.
+    // An unreadable directory is a package with a problem.
     return true;
   }
 }
 
-/** A file whose name ends so is switched off (C1). */
+/** The ending of a disabled file (C1). */
 const OFF = '.disable';
 /** Whoever keeps a thousand other files there does not read a thousand reasons. */
 const MAX_SKIPPED = 50;
@@ -146,7 +146,7 @@ function cap(skipped: readonly Issue[], { dir }: Root): readonly Issue[] {
   return [...skipped.slice(0, MAX_SKIPPED), rest];
 }
 
-/** Where an executable of this name stands, or stood. */
+/** The executable of this name, whether it exists or not. */
 export function locateExecutable(root: Root, folder: string): Definition {
   const path = `${root.dir}/${folder}`;
   return { root, folder, dir: root.dir, manifestPath: path, path };
@@ -161,7 +161,7 @@ function whyNot(root: Root, entry: Dirent, path: string): string | null {
     const isLink = entry.isSymbolicLink();
     const kind = isLink ? 'it is a link to' : 'it is';
     if (stats === undefined) return isLink ? 'it is a link to nothing' : 'it cannot be found under its name';
-    // A link to a folder is said where packages are looked for.
+    // `scanPackages` reports a link to a directory.
     if (stats.isDirectory()) return IS_DIRECTORY;
     if (!stats.isFile()) return `${kind} ${describeKind(stats)}`;
     if ((stats.mode & 0o111) === 0)
@@ -177,7 +177,7 @@ function describeKind(stats: Stats): string {
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-/** A repository must not make a hook of a program of yours; where your own links lead is your business. */
+/** A repository must not turn a program of the user into a hook; the user's own links may lead anywhere. */
 function leavesProject({ source, realDir }: Root, path: string): boolean {
   const projectDir = realDir.replace(/\/\.kodelet\/hooks$/, '');
   return source === 'project' && !realpathSync.native(path).startsWith(`${projectDir}/`);

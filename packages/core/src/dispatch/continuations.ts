@@ -2,7 +2,7 @@ import type { Decision } from '../events/decision.ts';
 import type { HookEvent } from '../events/event.ts';
 import { eventRow } from '../events/events.ts';
 import type { PartialEvent } from '../protocols/format.ts';
-import { CONTINUATIONS, type Session } from '../registry/sessions.ts';
+import { CONTINUATIONS, type Session } from '../sessions/sessions.ts';
 import { quickHash } from '../state/hash.ts';
 
 /** The agent has sent `stop_hook_active: true` in this session, so its `false` is meaningful. */

@@ -14,7 +14,7 @@ import type { ModelTask } from '../executors/model/model-caller.ts';
 import type { Argv } from '../launch/launch.ts';
 import type { Isolation } from '../process/isolation.ts';
 import { conventions } from '../protocols/index.ts';
-import { type ActiveHook, PROJECT_PLACEHOLDER } from '../registry/active-set.ts';
+import { type ActiveHook, PROJECT_PLACEHOLDER } from '../registry/hook-index/hook-index.ts';
 import type { PlannedHook } from './plan.ts';
 import type { BackgroundStart } from './result.ts';
 import type { DispatchScope } from './scope.ts';

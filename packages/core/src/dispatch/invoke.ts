@@ -17,7 +17,7 @@ import { evaluateCondition } from '../matching/condition.ts';
 import { formats } from '../protocols/formats.ts';
 import { conventions } from '../protocols/index.ts';
 import { asyncOutputOf, readResult } from '../protocols/read-result.ts';
-import type { ActiveHook } from '../registry/active-set.ts';
+import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
 import { isDigest, storedPath } from '../trust/store.ts';
 import { enforceContract, enforceMode } from './enforce.ts';
 import { handlerRequest } from './environment.ts';

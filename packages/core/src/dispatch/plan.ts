@@ -7,7 +7,7 @@ import type { HookRun, Phase } from '../events/outcome.ts';
 import { matchSubject } from '../matching/matcher.ts';
 import type { ToolCall } from '../matching/subjects.ts';
 import { toolNames } from '../matching/tool-view.ts';
-import type { ActiveEvent, ActiveHook, ActiveSet } from '../registry/active-set.ts';
+import type { ActiveEvent, ActiveHook, ActiveSet } from '../registry/hook-index/hook-index.ts';
 import type { DispatchRequest, Host } from './request.ts';
 import { skippedRun } from './result.ts';
 

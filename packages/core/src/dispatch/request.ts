@@ -4,8 +4,8 @@ import type { EventName, Permit } from '../events/events.ts';
 import type { HookRun, Phase } from '../events/outcome.ts';
 import type { ExecutorRequest } from '../executors/executor.ts';
 import type { Format } from '../protocols/format.ts';
-import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
-import type { OnceMemory, ReportedMemory } from '../registry/once.ts';
+import type { ActiveHook, ActiveSet } from '../registry/hook-index/hook-index.ts';
+import type { OnceMemory, ReportedMemory } from '../sessions/sessions.ts';
 import type { BackgroundWork } from './result.ts';
 
 /** Remembers failures in a row across processes. */

@@ -2,7 +2,7 @@ import { describeError } from '../errors/hook-error.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { FailureCause, HookRun, ModelCost, Outcome, Phase } from '../events/outcome.ts';
 import type { DetachedResult, ExecutorRequest, HandlerResult } from '../executors/executor.ts';
-import type { ActiveHook } from '../registry/active-set.ts';
+import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
 
 type Identity = Pick<ActiveHook, 'name' | 'qualifiedName' | 'source' | 'mode'> | Omit<HookIdentity, 'digest'>;
 

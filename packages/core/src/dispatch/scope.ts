@@ -5,7 +5,7 @@ import type { HookRun, Phase } from '../events/outcome.ts';
 import { monotonicMs } from '../process/clock.ts';
 import type { Format, FormatId } from '../protocols/format.ts';
 import { formats } from '../protocols/formats.ts';
-import type { ActiveHook, MissingRequirement } from '../registry/active-set.ts';
+import type { ActiveHook, MissingRequirement } from '../registry/hook-index/hook-index.ts';
 import { ALREADY_REPORTED, onceSpent } from './plan.ts';
 import type { DispatchRequest, HookBreakers } from './request.ts';
 import { type DetachedRun, skippedRun } from './result.ts';

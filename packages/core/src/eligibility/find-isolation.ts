@@ -4,12 +4,12 @@ import { whyNotRoots } from '../state/whose.ts';
 
 const USUAL_DIRECTORIES = '/usr/bin:/usr/local/bin:/bin';
 
-/** bubblewrap by its absolute path, or what is wrong with it. */
+/** The absolute path of bubblewrap, or why it cannot be used. */
 export type Backend = { readonly path: string } | { readonly detail: string };
 
 let found: { readonly searched: string; readonly backend: Backend } | null = null;
 
-/** What isolates programs on this machine. Looks, and starts nothing; once in the life of the process. */
+/** Finds bubblewrap without starting it; searches once per process. */
 export function findIsolation(path: string): Backend {
   const searched = `${USUAL_DIRECTORIES}:${path}`;
   if (found?.searched !== searched) found = { searched, backend: search(searched) };
@@ -24,12 +24,12 @@ function search(path: string): Backend {
   if (whose !== null) return { detail: whose };
   const isRoot = process.geteuid?.() === 0;
   const isOff =
-    saysZero('/proc/sys/user/max_user_namespaces') ||
-    (!isRoot && saysZero('/proc/sys/kernel/unprivileged_userns_clone'));
+    isZero('/proc/sys/user/max_user_namespaces') ||
+    (!isRoot && isZero('/proc/sys/kernel/unprivileged_userns_clone'));
   return isOff ? { detail: 'this system lets nobody make user namespaces' } : { path: program };
 }
 
-function saysZero(path: string): boolean {
+function isZero(path: string): boolean {
   try {
     return readFileSync(path, 'utf8').trim() === '0';
   } catch {

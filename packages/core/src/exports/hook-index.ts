@@ -1,17 +1,18 @@
+export { compileParts, type Parts } from '../registry/hook-index/compile.ts';
 export {
-  type ActiveHook,
-  type ActivePart,
-  type ActiveSet,
-  type ActiveSettings,
-  compareHooks,
-  partPaths,
-  readPart,
-} from '../registry/active-set.ts';
-export { effectiveAsyncTimeoutMs, effectiveOnFailure, effectiveTimeoutMs } from '../registry/compile.ts';
-export { changeState } from '../registry/compile-now.ts';
-export { joinParts, SetCache } from '../registry/join-parts.ts';
-export { loadActiveSet } from '../registry/load-active-set.ts';
-export { mustAgreeIn } from '../registry/must-agree.ts';
-export { compileParts, type Parts } from '../registry/refresh.ts';
-export { refreshIfStale } from '../registry/refresh-if-stale.ts';
-export type { Trust } from '../registry/settle-names.ts';
+  effectiveAsyncTimeoutMs,
+  effectiveOnFailure,
+  effectiveTimeoutMs,
+} from '../registry/hook-index/compile-hook.ts';
+export type {
+  ActiveHook,
+  ActivePart,
+  ActiveSet,
+  ActiveSettings,
+} from '../registry/hook-index/hook-index.ts';
+export { compareHooks, joinParts, partPaths, readPart } from '../registry/hook-index/index-file.ts';
+export { loadActiveSet, SetCache } from '../registry/hook-index/load.ts';
+export { mustAgreeIn } from '../registry/hook-index/must-agree.ts';
+export { changeState } from '../registry/hook-index/refresh.ts';
+export { refreshIfStale } from '../registry/hook-index/refresh-if-stale.ts';
+export type { Trust } from '../registry/inventory/settle-names.ts';

@@ -4,12 +4,12 @@ import { quoteWord } from '../events/text.ts';
 import { prepareApproval } from './approve.ts';
 import { buildLaunch } from './build-launch.ts';
 import type { HandlerBuilder } from './built-handler.ts';
-import { definitionKinds } from './definition-kinds.ts';
-import type { HookStatus } from './evaluate-status.ts';
-import { executableEvents } from './executable-events.ts';
-import { isUsable } from './inventory.ts';
-import { reasonsAgainst } from './policy-hold.ts';
-import type { Survey } from './survey.ts';
+import { definitionKinds } from './inventory/definition-kinds.ts';
+import type { HookStatus } from './inventory/evaluate-status.ts';
+import { executableEvents } from './inventory/executable-events.ts';
+import { isUsable } from './inventory/inventory.ts';
+import { reasonsAgainst } from './inventory/policy-hold.ts';
+import type { Survey } from './inventory/survey.ts';
 
 /** Of a package that is not approved. */
 const SETTLED: ReadonlySet<string> = new Set(['UNTRUSTED', 'CHANGED']);

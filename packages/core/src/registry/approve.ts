@@ -15,10 +15,10 @@ import {
   type HandlerPlace,
   prepareHandler,
 } from './built-handler.ts';
-import { definitionKinds } from './definition-kinds.ts';
-import { executableEvents } from './executable-events.ts';
-import { isUsable, type PackageRecord } from './inventory.ts';
-import { type DefinitionReader, unpinnedIssues } from './package-reading.ts';
+import { definitionKinds } from './inventory/definition-kinds.ts';
+import { executableEvents } from './inventory/executable-events.ts';
+import { isUsable, type PackageRecord } from './inventory/inventory.ts';
+import { type DefinitionReader, unpinnedIssues } from './inventory/package-reading.ts';
 
 export interface ApprovalRequest {
   readonly record: PackageRecord;

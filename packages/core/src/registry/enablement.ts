@@ -9,19 +9,19 @@ import { readRecord } from '../state/record-file.ts';
 
 export const ENABLEMENT_SCHEMA = 'hookmd.enablement/1';
 
-/** A person's wish about one hook. One file each, so that any number of processes can write at once. */
+/** The user's choice for one hook. One file each, so that processes can write at the same time. */
 export interface Enablement {
   readonly schema: typeof ENABLEMENT_SCHEMA;
   readonly enabled: boolean;
   /** ISO time. */
   readonly at: string;
-  /** Of the package when the wish was made, where it could be read. */
+  /** Of the package at that time, where it could be read. */
   readonly digest: string | null;
-  /** Real path of the project whose wish it is; none = the user's. */
+  /** Real path of the project it applies to; none = all. */
   readonly project?: string;
 }
 
-/** Names in folders of records, listed once for many look-ups that belong together. */
+/** File names by directory of records, listed once for many lookups. */
 export type Listings = Map<string, ReadonlySet<string>>;
 
 export interface EnablementReading {
@@ -36,13 +36,13 @@ export function projectHash(projectDir: string): string {
   return sha256(realPath(projectDir)).slice(0, 16);
 }
 
-/** `projectDir` is null for the user's record, which holds in every project. */
+/** `projectDir` is null for the user's record, which applies in every project. */
 export function enablementPath(stateDir: string, qualifiedName: string, projectDir: string | null): string {
   const scope = projectDir === null ? join('user', '_') : join('project', projectHash(projectDir));
   return join(stateDir, 'enablement', scope, `${encodeFileName(qualifiedName)}.json`);
 }
 
-/** Throws STATE_NOT_WRITABLE; the earlier record then stands. */
+/** Throws STATE_NOT_WRITABLE; the earlier record then stays. */
 export function writeEnablement(
   stateDir: string,
   qualifiedName: string,
@@ -56,7 +56,7 @@ export function writeEnablement(
   writeFileAtomic(enablementPath(stateDir, qualifiedName, projectDir), JSON.stringify(record));
 }
 
-/** Forgets what a person wished about a hook: of a project's in that project, of any other everywhere. Throws STATE_NOT_WRITABLE. */
+/** Removes the records of a hook: in one project, or everywhere. Throws STATE_NOT_WRITABLE. */
 export function forgetEnablement(stateDir: string, qualifiedName: string, projectDir: string | null): void {
   removeFile(enablementPath(stateDir, qualifiedName, projectDir));
   if (projectDir !== null) return;
@@ -65,7 +65,7 @@ export function forgetEnablement(stateDir: string, qualifiedName: string, projec
     removeFile(join(projects, hash, `${encodeFileName(qualifiedName)}.json`));
 }
 
-/** How many records each project has, by the real paths that they name; also of projects that are gone. Only looks. */
+/** Counts records by project, including removed projects. Changes nothing. */
 export function countByProject(stateDir: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const projects = join(stateDir, 'enablement', 'project');
@@ -73,7 +73,7 @@ export function countByProject(stateDir: string): ReadonlyMap<string, number> {
     for (const name of namesIn(join(projects, hash))) {
       const { value } = readRecord(join(projects, hash, name), isEnablement, { setsAside: false });
       const project = value?.project;
-      // What names another project than the one that it holds in says nothing.
+      // Ignores a record in the directory of another project.
       if (project !== undefined && projectHash(project) === hash)
         counts.set(project, (counts.get(project) ?? 0) + 1);
     }
@@ -81,7 +81,7 @@ export function countByProject(stateDir: string): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The record of the project (`--here`) counts before the user's. A damaged one counts for nothing and is said. */
+/** The record of the project (`--here`) wins over the user's. Reports and ignores a damaged one. */
 export function readEnablement(
   stateDir: string,
   qualifiedName: string,
@@ -90,7 +90,7 @@ export function readEnablement(
   access: { setsAside?: boolean } = {},
 ): EnablementReading {
   const issues: Issue[] = [];
-  // Hashing the project for each of a thousand hooks would cost more than all records that exist.
+  // Saves a hash per hook where no project has records.
   const hasProjects = projectDir !== null && existsSync(join(stateDir, 'enablement', 'project'));
   const places = hasProjects ? [projectDir, null] : [null];
   for (const place of places) {
@@ -103,7 +103,7 @@ export function readEnablement(
   return { enabled: null, from: null, issues };
 }
 
-/** Whether there is such a record, from one listing of its folder: most hooks have none. */
+/** Whether there is such a record, by one listing of its directory: most hooks have none. */
 function isListed(path: string, listings: Listings): boolean {
   const folder = dirname(path);
   try {
@@ -114,7 +114,7 @@ function isListed(path: string, listings: Listings): boolean {
     }
     return names.has(basename(path));
   } catch (error) {
-    // What cannot be listed is asked for by name, so that it is said.
+    // Where the directory cannot be listed, reading the record reports why.
     return !isErrno(error, 'ENOENT');
   }
 }

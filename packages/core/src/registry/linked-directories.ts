@@ -1,6 +1,6 @@
 import { liesInside } from '../trust/link.ts';
 import { OWN_GIT, stampPackage } from '../trust/package-tree.ts';
-import type { ActiveSet, LinkedDirectory } from './active-set.ts';
+import type { ActiveSet, LinkedDirectory } from './hook-index/hook-index.ts';
 
 /** Whether every linked folder is as it was when the part was compiled. Looks at times and sizes; reads nothing. */
 export function areAsCompiled(links: readonly LinkedDirectory[]): boolean {

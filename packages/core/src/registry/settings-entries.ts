@@ -18,8 +18,8 @@ import { type ContentSink, readBytes, readProgram, toContent } from '../trust/di
 import { storeContent } from '../trust/store.ts';
 import { buildLaunch } from './build-launch.ts';
 import { type EntryCommand, type NamedFile, nameFiles, readEntryCommand } from './entry-command.ts';
-import { readPackageDirectory } from './package-directories.ts';
-import type { DefinitionReader } from './package-reading.ts';
+import { readPackageDirectory } from './inventory/package-directories.ts';
+import type { DefinitionReader } from './inventory/package-reading.ts';
 import { findNeighbors } from './script-neighbors.ts';
 
 export { scanEntries } from './scan-entries.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import { sweepEventLog } from '../event-log/sweep.ts';
-import { refreshIfStale } from '../registry/refresh-if-stale.ts';
-import { sweepSessions } from '../registry/sessions.ts';
-import { survey } from '../registry/survey.ts';
+import { refreshIfStale } from '../registry/hook-index/refresh-if-stale.ts';
+import { survey } from '../registry/inventory/survey.ts';
+import { sweepSessions } from '../sessions/sessions.ts';
 
 /** Updates the hook index and removes old records, once per session, so that no later event needs to. Best effort. */
 export async function beginSession(

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HookEvent } from '../events/event.ts';
-import { openSharedCall } from '../registry/shared-calls.ts';
+import { openSharedCall } from '../sessions/shared-calls.ts';
 import type { EventResult } from './runtime.ts';
 
 /** Part of the agent's budget spent waiting; the rest is for a dispatch of its own. */

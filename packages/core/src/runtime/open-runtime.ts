@@ -9,8 +9,9 @@ import type { WarmHandlers } from '../executors/warm/warm-handlers.ts';
 import { policyStamp } from '../policy/policy.ts';
 import { killGroupsOf } from '../process/process.ts';
 import type { Format } from '../protocols/format.ts';
-import { type ActiveSet, compareHooks } from '../registry/active-set.ts';
-import { loadActiveSet } from '../registry/load-active-set.ts';
+import type { ActiveSet } from '../registry/hook-index/hook-index.ts';
+import { compareHooks } from '../registry/hook-index/index-file.ts';
+import { loadActiveSet } from '../registry/hook-index/load.ts';
 import { handleEvent } from './handle-event.ts';
 import type { EventOptions, Runtime, RuntimeOptions, TakeOver } from './runtime.ts';
 

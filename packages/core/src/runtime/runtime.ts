@@ -10,9 +10,9 @@ import type { EventName } from '../events/events.ts';
 import type { JsonObject } from '../events/json.ts';
 import type { ExecutorRequest } from '../executors/executor.ts';
 import type { ModelCaller } from '../executors/model/model-caller.ts';
-import type { ActiveHook, ActiveSet, LoadedSet } from '../registry/active-set.ts';
 import type { HandlerBuilder } from '../registry/built-handler.ts';
-import type { Trust } from '../registry/settle-names.ts';
+import type { ActiveHook, ActiveSet, LoadedSet } from '../registry/hook-index/hook-index.ts';
+import type { Trust } from '../registry/inventory/settle-names.ts';
 
 /** Options of `openRuntime`. */
 export interface RuntimeOptions {

@@ -1,15 +1,15 @@
 import { readConfigFile } from '../config/config-file.ts';
 import type { Places } from '../discovery/places.ts';
+import { configPath, isUsersOwn } from '../discovery/read-configs.ts';
 import { describeError } from '../errors/hook-error.ts';
-import { configPath, isUsersOwn } from '../registry/read-configs.ts';
 import { quickHash } from '../state/hash.ts';
 
-/** How often is looked; a change that holds for two looks is one. */
-const LOOK_EVERY_MS = 250;
+/** A change is reported once two polls read the same. */
+const POLL_EVERY_MS = 250;
 /** The number of projects with sessions at the same time. */
 const MAX_WATCHED = 256;
 
-/** Settings that are not what they were. */
+/** A settings file that changed. */
 export interface SettingsChange {
   readonly source: 'policy_settings' | 'user_settings' | 'project_settings' | 'local_settings';
   readonly path: string;
@@ -17,7 +17,7 @@ export interface SettingsChange {
 
 interface Watched extends SettingsChange {
   /** The last reported and the last seen content: an editor that writes in pieces is reported once. */
-  told: string;
+  reported: string;
   seen: string;
 }
 
@@ -26,23 +26,23 @@ interface Watched extends SettingsChange {
  * exist yet cannot be watched. Keeps no process alive.
  */
 export class SettingsWatch {
-  readonly #tells: (change: SettingsChange) => void;
+  readonly #report: (change: SettingsChange) => void;
   readonly #watched = new Map<string, Watched>();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(tells: (change: SettingsChange) => void) {
-    this.#tells = tells;
+  constructor(report: (change: SettingsChange) => void) {
+    this.#report = report;
   }
 
-  /** From now on. What is watched already stays as it is. */
+  /** Adds files; those that are watched already stay as they are. */
   attend(changes: readonly SettingsChange[]): void {
     for (const change of changes) {
       if (this.#watched.has(change.path) || this.#watched.size >= MAX_WATCHED) continue;
       const now = stateOf(change.path);
-      this.#watched.set(change.path, { ...change, told: now, seen: now });
+      this.#watched.set(change.path, { ...change, reported: now, seen: now });
     }
     if (this.#watched.size === 0) return;
-    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+    this.#timer ??= setInterval(() => this.#poll(), POLL_EVERY_MS).unref();
   }
 
   close(): void {
@@ -51,19 +51,19 @@ export class SettingsWatch {
     this.#watched.clear();
   }
 
-  #look(): void {
-    for (const one of this.#watched.values()) {
-      const now = stateOf(one.path);
-      const isSettled = now === one.seen;
-      one.seen = now;
-      if (!isSettled || now === one.told) continue;
-      one.told = now;
-      this.#tells({ source: one.source, path: one.path });
+  #poll(): void {
+    for (const watched of this.#watched.values()) {
+      const now = stateOf(watched.path);
+      const isSettled = now === watched.seen;
+      watched.seen = now;
+      if (!isSettled || now === watched.reported) continue;
+      watched.reported = now;
+      this.#report({ source: watched.source, path: watched.path });
     }
   }
 }
 
-/** The settings that hold in these places, whether they are there or not. */
+/** The settings files of these places, whether they exist or not. */
 export function settingsOf(places: Places): readonly SettingsChange[] {
   const project = { source: 'project_settings', path: configPath(places, 'project') } as const;
   return [

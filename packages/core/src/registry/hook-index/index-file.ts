@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defaultSettings } from '../../config/defaults.ts';
+import { eventNames, eventRow } from '../../events/events.ts';
+import { sourceOrder } from '../../events/source.ts';
+import { encodeFileName } from '../../state/hash.ts';
+import { HOOKMD_VERSION } from '../../version.ts';
+import {
+  ACTIVE_SET_SCHEMA,
+  type ActiveHook,
+  type ActivePart,
+  type ActiveSet,
+  type PolicyDemand,
+} from './hook-index.ts';
+
+/** The name that a decision shows for a block by the policy. */
+export const POLICY_HOOK = 'managed/policy.yaml';
+
+/** The two index files: the user's part applies in every project. */
+export function partPaths(
+  stateDir: string,
+  projectDir: string,
+): { readonly user: string; readonly project: string } {
+  const directory = join(stateDir, 'active');
+  return { user: join(directory, '_.json'), project: join(directory, `${encodeFileName(projectDir)}.json`) };
+}
+
+/** Reads both parts; null where one is unusable or was compiled with another policy. */
+export function readFreshParts(
+  paths: ReturnType<typeof partPaths>,
+  policyStamp: string,
+): { readonly user: ActivePart; readonly project: ActivePart } | null {
+  const user = readPart(paths.user);
+  const project = readPart(paths.project);
+  if (user?.policyStamp !== policyStamp || project?.policyStamp !== policyStamp) return null;
+  return { user, project };
+}
+
+/** Reads one part; null where the file is missing, damaged or of another version. */
+export function readPart(path: string): ActivePart | null {
+  try {
+    const part = JSON.parse(readFileSync(path, 'utf8')) as ActivePart;
+    const isCurrent = part.schema === ACTIVE_SET_SCHEMA && part.version === HOOKMD_VERSION;
+    return isCurrent && Array.isArray(part.hooks) && Array.isArray(part.inactive) ? part : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Joins the parts into one hook index, with a blocking hook for each unmet demand of the policy. */
+export function joinParts(parts: readonly ActivePart[]): ActiveSet {
+  const hooks = parts.flatMap((part) => part.hooks).map((hook) => tighten(hook, parts));
+  const demands = parts.flatMap((part) => part.demands);
+  return {
+    hooks: [...hooks, ...missingDemands(demands, hooks)].sort(compareHooks),
+    inactive: parts.flatMap((part) => part.inactive),
+    unread: parts.flatMap((part) => part.unread ?? []),
+    settings: parts.find((part) => part.settings !== null)?.settings ?? {
+      ...defaultSettings,
+      managedOnly: false,
+    },
+    allowModify: parts.find((part) => part.allowModify !== null)?.allowModify ?? null,
+    grantedModify: parts.find((part) => part.grantedModify !== null)?.grantedModify ?? null,
+  };
+}
+
+function tighten(hook: ActiveHook, parts: readonly ActivePart[]): ActiveHook {
+  const tightened = parts.find((part) => Object.hasOwn(part.tightened, hook.qualifiedName));
+  if (tightened === undefined) return hook;
+  return { ...hook, options: { ...hook.options, ...tightened.tightened[hook.qualifiedName] } };
+}
+
+/** Plan order: built-ins, then priority, source, order in a file or of registration, name in byte order. */
+export function compareHooks(
+  a: Pick<ActiveHook, 'priority' | 'source' | 'order' | 'name'>,
+  b: Pick<ActiveHook, 'priority' | 'source' | 'order' | 'name'>,
+): number {
+  return (
+    Number(b.source === 'builtin') - Number(a.source === 'builtin') ||
+    a.priority - b.priority ||
+    sourceOrder.indexOf(a.source) - sourceOrder.indexOf(b.source) ||
+    (a.order ?? 0) - (b.order ?? 0) ||
+    (a.name < b.name ? -1 : Number(a.name > b.name))
+  );
+}
+
+/**
+ * One failing hook for each demand that no runnable hook meets. Like every hook that fails closed, it blocks the
+ * events of the demand; for a required observer too.
+ */
+export function missingDemands(
+  demands: readonly PolicyDemand[],
+  hooks: readonly ActiveHook[],
+): readonly ActiveHook[] {
+  return demands.filter((demand) => !hooks.some((hook) => meets(hook, demand))).map(blockingHook);
+}
+
+function meets(hook: ActiveHook, { name, digest }: PolicyDemand): boolean {
+  const isNamed = hook.name === name || hook.qualifiedName === name;
+  return isNamed && hook.digest === digest && hook.notRunnable === null && hook.unmet.length === 0;
+}
+
+function blockingHook({ events, message }: PolicyDemand): ActiveHook {
+  const gates = eventNames.filter((name) => eventRow(name).class === 'gate');
+  return {
+    name: 'policy.yaml',
+    qualifiedName: POLICY_HOOK,
+    source: 'managed',
+    digest: null,
+    mode: 'command',
+    recipe: null,
+    convention: 'hookmd',
+    packageDir: '',
+    argv: null,
+    notRunnable: message,
+    events: gates
+      .filter((event) => events === null || events.includes(event))
+      .map((event) => ({
+        event,
+        name: event,
+        permits: eventRow(event).permits,
+        modify: null,
+        isAsync: false,
+      })),
+    matcher: { kind: 'any' },
+    condition: null,
+    priority: 0,
+    timeoutMs: 1_000,
+    asyncTimeoutMs: 1_000,
+    once: null,
+    contexts: ['*'],
+    onFailure: 'block',
+    merge: 'replace',
+    redactKeys: [],
+    preApprove: false,
+    observe: 'no',
+    recheck: false,
+    needs: [],
+    requiredEnv: [],
+    grantedEnv: [],
+    fixedEnv: {},
+    options: {},
+    enforcement: 'enforce',
+    hasChanged: false,
+    // A missing requirement opens no circuit breaker, unlike a failure.
+    unmet: [{ code: 'POLICY_REQUIRED', message, remedy: '' }],
+  };
+}

@@ -1,0 +1,21 @@
+import type { Survey } from '../inventory/survey.ts';
+import { surveyFingerprint } from './fingerprint.ts';
+import { partPaths, readPart } from './index-file.ts';
+
+/**
+ * Compiles the index files where they differ from `seen`.
+ *
+ * Best effort, because a command that only reads must not fail: an outdated index contains approved versions only.
+ */
+export async function refreshIfStale(
+  seen: Survey,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const paths = partPaths(seen.places.stateDir, seen.places.projectDir);
+  const isFresh =
+    readPart(paths.user)?.inputs === surveyFingerprint(seen, 'user') &&
+    readPart(paths.project)?.inputs === surveyFingerprint(seen, 'project');
+  if (isFresh) return;
+  const { refreshQuietly } = await import('./refresh.ts');
+  await refreshQuietly(seen.places, environment);
+}

@@ -1,0 +1,106 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { describeError } from '../../errors/hook-error.ts';
+import { issue } from '../../errors/issue.ts';
+import { createIssueList } from '../../manifest/issue-list.ts';
+import { readManifest } from '../../manifest/read-manifest.ts';
+import type { Approval } from '../../trust/approval.ts';
+import { type ContentSink, readPackage, readProgram, toContent } from '../../trust/digest.ts';
+import { storeContent } from '../../trust/store.ts';
+import { buildLaunch } from '../build-launch.ts';
+import { askForEvent, isExecutableEvent } from './executable-events.ts';
+import type { DefinitionReader, PackageReading } from './package-reading.ts';
+
+/**
+ * Kodelet's bare executables: one file, no manifest, run as `FILE run`. The approved copy is a package of that one file,
+ * and the approval contains what it printed for `FILE hook`.
+ *
+ * Source: features.md A17, B10, B14; docs/decisions/0018.
+ */
+export const bareExecutables: DefinitionReader = {
+  async read({ dir, folder, path }) {
+    const { files, digest, issues } = toContent(dir, readExecutable(path, folder));
+    const place = { dir, name: folder, files: files.map((file) => file.path) };
+    return { ...describe(place, undefined), issues, digest };
+  },
+  unreadable({ folder, path }, error) {
+    const detail = describeError(error);
+    const issues = [issue('MANIFEST_UNREADABLE', { detail }, { path })];
+    return { ...nothing(folder), issues };
+  },
+  store: ({ path, folder }, storeRoot) =>
+    storeContent((sink) => readExecutable(path, folder, sink), storeRoot),
+  async readStored(dir, { folder, answer }) {
+    const { files, digest, issues } = readPackage(dir);
+    const place = { dir, name: folder, files: files.map((file) => file.path) };
+    return { ...describe(place, answer), issues, digest };
+  },
+  content: ({ dir, path, folder }, sink) => toContent(dir, readExecutable(path, folder, sink)),
+  readFile: ({ path }) => readFileSync(path),
+  body: () => '',
+  ask: askForEvent,
+  withAnswer: (reading, { folder, answer }) => ({ ...reading, ...known(folder, reading.files, answer) }),
+};
+
+/** Follows a link: the approval is of the file it leads to. */
+function readExecutable(
+  path: string,
+  name: string,
+  sink: ContentSink | null = null,
+): ReturnType<typeof readProgram> {
+  return readProgram(realpathSync.native(path), name, sink);
+}
+
+interface Place {
+  readonly dir: string;
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+function describe(
+  { dir, name, files }: Place,
+  answer: Approval['answer'],
+): Omit<PackageReading, 'issues' | 'digest'> {
+  const { manifest, partial } = known(name, files, answer);
+  const launch = buildLaunch(manifest, {
+    packageDir: dir,
+    files,
+    path: process.env['PATH'] ?? '',
+    mustStartAlone: true,
+  });
+  return { manifest, partial, versions: [], program: launch?.ok ? launch.argv[0] : null, files };
+}
+
+/** Its manifest; without events until its approval names one. */
+function known(
+  name: string,
+  files: readonly string[],
+  answer: Approval['answer'],
+): {
+  readonly manifest: NonNullable<PackageReading['manifest']>;
+  readonly partial: PackageReading['partial'];
+} {
+  const event = answer !== undefined && isExecutableEvent(answer) ? answer : null;
+  const front = { events: [event ?? SOME_EVENT], command: [`./${name}`], protocol: 'kodelet' };
+  const issues = createIssueList(name, null);
+  // Another name, because a file may be named as no package may be.
+  const { manifest } = readManifest(front, { path: name, directoryName: 'executable', files }, issues);
+  if (manifest === null || issues.hasErrors()) throw new Error('the front matter of an executable is valid');
+  const { events, modify } = event === null ? { events: [], modify: {} } : manifest;
+  return {
+    manifest: { ...manifest, name, events, modify },
+    partial: { name, description: '', events: events.map((one) => one.name) },
+  };
+}
+
+const SOME_EVENT = 'before_tool_call';
+
+function nothing(name: string): Omit<PackageReading, 'issues'> {
+  return {
+    manifest: null,
+    partial: { name, description: '', events: [] },
+    versions: [],
+    program: null,
+    files: [],
+    digest: null,
+  };
+}

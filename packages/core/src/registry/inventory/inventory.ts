@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import type { Places } from '../../discovery/places.ts';
+import { listRoots, type Root } from '../../discovery/roots.ts';
+import type { Definition, SwitchedOff } from '../../discovery/scan.ts';
+import { hasErrors, type Issue } from '../../errors/issue.ts';
+import type { Source } from '../../events/source.ts';
+import { encodeFileName } from '../../state/hash.ts';
+import { type Link, realDirectory } from '../../trust/link.ts';
+import { OWN_GIT } from '../../trust/package-tree.ts';
+import { definitionKinds } from './definition-kinds.ts';
+import { managedIssues, type PackageReading, readIndex, writeIndex } from './package-reading.ts';
+
+/** One package as it is in its hooks directory now. */
+export interface PackageRecord extends PackageReading, Definition {
+  readonly name: string;
+  readonly qualifiedName: string;
+  /** Path of the package that wins the name conflict, by `settleNames`. */
+  readonly displacedBy: string | null;
+  /** Removed from its hooks directory; the record is of the approved version. */
+  readonly isVanished: boolean;
+  /** Of settings entries: their order in one source. */
+  readonly order?: number;
+}
+
+/** All packages before name conflicts are resolved by `settleNames`. */
+export interface Inventory {
+  readonly records: readonly PackageRecord[];
+  readonly switchedOff: readonly SwitchedOff[];
+  /** Of hooks directories, and of what is in them and is no hook. */
+  readonly issues: readonly Issue[];
+}
+
+/**
+ * Finds every package of these places and reads those that are not in the cache of readings. Executes nothing.
+ *
+ * A missing, damaged or read-only cache costs time, nothing else.
+ */
+export async function takeInventory(
+  places: Places,
+  entryFiles: readonly string[],
+  links: readonly Link[] = [],
+  keepsIndex = true,
+): Promise<Inventory> {
+  const { roots, issues } = listRoots(places, entryFiles);
+  const found = await Promise.all(roots.map((root) => readRoot(places, root, links, keepsIndex)));
+  return {
+    records: inFileOrder(found.flatMap((one) => one.records)),
+    switchedOff: found.flatMap((one) => one.switchedOff),
+    issues: [...issues, ...found.flatMap((one) => one.issues)],
+  };
+}
+
+async function readRoot(
+  places: Places,
+  root: Root,
+  links: readonly Link[],
+  keepsIndex: boolean,
+): Promise<Inventory> {
+  const kind = definitionKinds[root.kind];
+  const found = await kind.scan(root, keepsIndex);
+  const scan = { ...found, definitions: found.definitions.map((one) => asLinked(one, links)) };
+  const { stamp: stampOf } = kind;
+  if (stampOf === null) {
+    const records: PackageRecord[] = [];
+    for (const one of scan.definitions) records.push(toRecord(one, (await readAnew(one, '')).reading));
+    return { records, switchedOff: scan.switchedOff, issues: scan.issues };
+  }
+  const indexPath = indexPathOf(places, root);
+  const known = readIndex(indexPath);
+  // Without a prototype: a folder may be called `__proto__`.
+  const readings: Record<string, Read> = Object.create(null);
+  let isStale = Object.keys(known).length !== scan.definitions.length;
+  const records: PackageRecord[] = [];
+  for (const one of scan.definitions) {
+    const stamp = stampOf(one);
+    const entry = known[one.folder];
+    const read = entry?.stamp === stamp ? entry : await readAnew(one, stamp);
+    if (read !== entry) isStale = true;
+    readings[one.folder] = read;
+    records.push(toRecord(one, read.reading));
+  }
+  if (isStale && keepsIndex) writeIndex(indexPath, readings);
+  return { records, switchedOff: scan.switchedOff, issues: scan.issues };
+}
+
+/** The directory of an author is often a repository: a linked package leaves `.git` out. */
+function asLinked(one: Definition, links: readonly Link[]): Definition {
+  const { root, folder, dir } = one;
+  if (root.source !== 'user' || root.kind !== 'packages') return one;
+  const link = links.find((each) => each.root === root.realDir && each.folder === folder);
+  return link !== undefined && realDirectory(dir) === link.target ? { ...one, leavesOut: OWN_GIT } : one;
+}
+
+/** Settings entries run in the order of their file. */
+function inFileOrder(records: readonly PackageRecord[]): readonly PackageRecord[] {
+  const counts = new Map<Source, number>();
+  return records.map((record) => {
+    if (record.entry === undefined) return record;
+    const order = (counts.get(record.root.source) ?? 0) + 1;
+    counts.set(record.root.source, order);
+    return { ...record, order };
+  });
+}
+
+/** One directory may hold definitions of several kinds. */
+function indexPathOf({ stateDir }: Places, { kind, realDir }: Root): string {
+  const text = kind === 'packages' ? realDir : `${kind} ${realDir}`;
+  return join(stateDir, 'index', `${encodeFileName(text)}.json`);
+}
+
+interface Read {
+  readonly stamp: string;
+  readonly reading: PackageReading;
+}
+
+/** A package that cannot be read hides no other package, and is not cached. */
+async function readAnew(one: Definition, stamp: string): Promise<Read> {
+  const reader = await definitionKinds[one.root.kind].load();
+  try {
+    return { stamp, reading: await reader.read(one) };
+  } catch (error) {
+    return { stamp: '', reading: reader.unreadable(one, error) };
+  }
+}
+
+function toRecord(one: Definition, reading: PackageReading): PackageRecord {
+  const { name } = reading.partial;
+  const qualifiedName = `${one.root.source}/${name}`;
+  const issues = [...reading.issues, ...managedIssues(one)];
+  return { ...reading, ...one, issues, name, qualifiedName, displacedBy: null, isVanished: false };
+}
+
+/** Whether a package is valid and has won its name. */
+export function isUsable(record: PackageRecord): boolean {
+  return record.manifest !== null && !hasErrors(record.issues);
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Definition } from '../../discovery/scan.ts';
+import type { Requirement } from '../../eligibility/check.ts';
+import { describeError } from '../../errors/hook-error.ts';
+import { type Issue, issue } from '../../errors/issue.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { writeFileAtomic } from '../../state/files.ts';
+import { whyNotRoots } from '../../state/whose.ts';
+import { showPath } from '../../trust/approvable.ts';
+import type { Approval } from '../../trust/approval.ts';
+import type { ContentSink, PackageContent } from '../../trust/digest.ts';
+import { type PackageTree, readTree, type TreeNode } from '../../trust/package-tree.ts';
+import { HOOKMD_VERSION } from '../../version.ts';
+import type { EventAnswer, Question } from './executable-events.ts';
+
+/** The result of reading a definition; plain JSON data, cached. */
+export interface PackageReading {
+  /** Null where the manifest has errors. Its body is read when it is shown. */
+  readonly manifest: Omit<Manifest, 'body'> | null;
+  /** What could be read of a broken manifest. */
+  readonly partial: {
+    readonly name: string;
+    readonly description: string;
+    readonly events: readonly string[];
+  };
+  readonly issues: readonly Issue[];
+  /** Its version ranges, checked for the current Node and HookMD. */
+  readonly versions: readonly Requirement[];
+  /** The program of its command line; null = it was missing, or there is none. */
+  readonly program: string | null;
+  /** Paths relative to the package. */
+  readonly files: readonly string[];
+  /** Other files it depends on. */
+  readonly paths?: readonly string[];
+  /** Null where the package cannot be approved; an issue says why. */
+  readonly digest: string | null;
+}
+
+/** How definitions of one kind are read, copied and shown. Only `ask` executes. */
+export interface DefinitionReader {
+  read(one: Definition): Promise<PackageReading>;
+  /** The reading of a definition that could not be read. */
+  unreadable(one: Definition, error: unknown): PackageReading;
+  /** Like `storePackage`: the digest is of the copy. */
+  store(one: Definition, storeRoot: string): { readonly digest: string; readonly path: string };
+  /** Reads the approved copy in `dir`. */
+  readStored(dir: string, approval: Answered): Promise<PackageReading>;
+  /** What would be copied into the store now; `sink` gets the hashed bytes. */
+  content(one: Definition, sink?: ContentSink): PackageContent;
+  /** A file of `content`. Throws where it cannot be read. */
+  readFile(one: Definition, path: string): Buffer;
+  /** Its description in Markdown, or an empty string. */
+  body(one: Definition & Pick<PackageReading, 'files'>): string;
+  /** Executes the approved copy for the event it names, after the user's consent. */
+  ask?(question: Question): Promise<EventAnswer>;
+  /** Adds the event that it named. */
+  withAnswer?(reading: PackageReading, approval: Answered): PackageReading;
+}
+
+type Answered = Pick<Approval, 'folder' | 'answer'>;
+
+const CODE = 'MANAGED_NOT_TRUSTED';
+
+/** Managed packages run without approval and without a copy: only root may be able to change them. Reads names and metadata only. */
+export function managedIssues({ root, dir, path }: Definition): readonly Issue[] {
+  if (root.source !== 'managed' || root.kind !== 'packages') return [];
+  const detail = whyNotManagedPackage(dir);
+  return detail === null ? [] : [issue(CODE, { detail }, { path })];
+}
+
+/** Why a managed package must not run; null = it may. */
+export function distrustOf({ issues }: Pick<PackageReading, 'issues'>): string | null {
+  return issues.find(({ code }) => code === CODE)?.message ?? null;
+}
+
+/** Why the files of a settings entry cannot be pinned; empty = they can. If not, only its text is approved. */
+export function unpinnedIssues({ issues }: Pick<PackageReading, 'issues'>): readonly Issue[] {
+  return issues.filter(({ code }) => code === 'ENTRY_UNPINNED');
+}
+
+/** Which other user could change the package; null = only root can. What cannot be read is not trusted. */
+function whyNotManagedPackage(dir: string): string | null {
+  try {
+    const distrust = whyNotRoots([dir]);
+    if (distrust !== null) return distrust;
+    const tree = readTree(dir);
+    for (const node of tree.nodes) {
+      const other = whyNotOnlyRoots(node, join(dir, showPath(node.path)));
+      if (other !== null) return other;
+    }
+    return whyNotWhole(dir, tree);
+  } catch (error) {
+    return describeError(error);
+  }
+}
+
+function whyNotOnlyRoots({ stats, absolute }: TreeNode, shown: string): string | null {
+  // The target decides: the link can be changed only through its directory, which is checked too.
+  if (stats.isSymbolicLink()) return whyNotRoots([absolute.toString('utf8')]);
+  if (stats.uid !== 0n) return `${shown} does not belong to root`;
+  return (stats.mode & 0o022n) === 0n ? null : `${shown} can be written by others`;
+}
+
+function whyNotWhole(dir: string, { excess, unreadable, tooDeep }: PackageTree): string | null {
+  if (excess !== null) return `${dir} has ${excess}`;
+  const path = unreadable[0]?.path ?? tooDeep[0];
+  return path === undefined ? null : `what is in ${join(dir, showPath(path))} cannot be looked at`;
+}
+
+/** Raised when the meaning of a reading changes: an older cache is ignored. */
+const INDEX_SCHEMA = 'hookmd.index/2';
+
+const VERSION = `${HOOKMD_VERSION} node ${process.versions.node}`;
+
+type Entries = Readonly<Record<string, { readonly stamp: string; readonly reading: PackageReading }>>;
+
+/** The cached readings of a hooks directory by name; empty where there is no cache of this version. */
+export function readIndex(path: string): Entries {
+  try {
+    const index = JSON.parse(readFileSync(path, 'utf8')) as {
+      schema: string;
+      version: string;
+      entries: Entries;
+    };
+    return index.schema === INDEX_SCHEMA && index.version === VERSION ? index.entries : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Best effort: without a cache the next reading is slower. */
+export function writeIndex(path: string, entries: Entries): void {
+  try {
+    const index = { schema: INDEX_SCHEMA, version: VERSION, entries };
+    writeFileAtomic(path, JSON.stringify(index), { isMemory: true });
+  } catch {
+    // A read-only state directory: the commands that must write report it.
+  }
+}
