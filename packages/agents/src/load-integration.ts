@@ -1,10 +1,9 @@
 import type { JsonObject } from '@hookmd/core/events';
-import { claudeCode } from './claude-code/integration.ts';
 import type { Integration } from './integration.ts';
 
 /** Loaded one by one, so that an event of one agent loads no other. */
-const loaders: Readonly<Record<string, () => Integration | Promise<Integration>>> = {
-  'claude-code': () => claudeCode,
+const loaders: Readonly<Record<string, () => Promise<Integration>>> = {
+  'claude-code': async () => (await import('./claude-code/integration.ts')).claudeCode,
   codex: async () => (await import('./codex/integration.ts')).codex,
   copilot: async () => (await import('./copilot/integration.ts')).copilot,
   'gemini-cli': async () => (await import('./gemini-cli/integration.ts')).geminiCli,

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Integration } from '@hookmd/agents';
 import { describeError, HookError } from '@hookmd/core/errors';
 import { type EventName, eventRow, isJsonObject, type JsonObject } from '@hookmd/core/events';
-import { isContextName, type Places } from '@hookmd/core/manifest';
+import type { Places } from '@hookmd/core/manifest';
 import { claude } from '@hookmd/core/protocols';
 import {
   type DaemonParts,
@@ -14,7 +14,7 @@ import {
   type RuntimeOptions,
   type TakeOver,
 } from '@hookmd/core/runtime';
-import { cleanLine, decodeUtf8, readPayloadDocument } from '@hookmd/core/text';
+import { cleanLine, decodeUtf8, isContextName, readPayloadDocument } from '@hookmd/core/text';
 import { type Context, nativePlaces, placesOf, readStdin } from '../command-line/context.ts';
 import { parseDuration, usage } from '../command-line/usage.ts';
 import { buildHandler } from '../handlers/build-handler.ts';

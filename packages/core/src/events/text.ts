@@ -101,3 +101,8 @@ export function splitWords(text: string): readonly string[] {
 }
 
 export { quoteWord } from '@hookmd/shell/quote-word';
+
+/** Whether a name can be an agent's internal operation: `commit`, `pr`, `summary`. The list is open, because each agent has its own. */
+export function isContextName(name: string): boolean {
+  return /^[a-z][a-z0-9-]{0,31}$/.test(name);
+}

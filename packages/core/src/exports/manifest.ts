@@ -16,7 +16,7 @@ export {
   showText,
   type TextPlace,
 } from '../manifest/issue-list.ts';
-export { isContextName, isPackageName, isVariableName } from '../manifest/keys.ts';
+export { isPackageName, isVariableName } from '../manifest/keys.ts';
 export {
   MAX_TIMEOUT_MS,
   type Manifest,

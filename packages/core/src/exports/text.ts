@@ -1,2 +1,2 @@
 export { decodeUtf8, readJsonDocument, readPayloadDocument } from '../events/json.ts';
-export { cleanLine, exactLine, exactText, quoteWord, readCommand } from '../events/text.ts';
+export { cleanLine, exactLine, exactText, isContextName, quoteWord, readCommand } from '../events/text.ts';

@@ -1,3 +1,4 @@
+import { isContextName } from '../events/text.ts';
 import type { JsonObject } from '../events/json.ts';
 import type { Need } from '../events/modify-spec.ts';
 import { conventions } from '../protocols/index.ts';
@@ -210,14 +211,6 @@ export function isPackageName(name: string): boolean {
 /** A name an environment variable can have in every shell. */
 export function isVariableName(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name);
-}
-
-/**
- * Whether a word can name an internal operation of an agent: `commit`, `pr`, `summary`. The list is open,
- * because each agent has its own.
- */
-export function isContextName(word: string): boolean {
-  return /^[a-z][a-z0-9-]{0,31}$/.test(word);
 }
 
 /** The keys whose shape is right, and the names of those that are there with another one. */

@@ -1,15 +1,14 @@
 /**
- * Prints where code uses a word that has a standard term: `node scripts/check-words.mjs [PATH...]`, `--count` for sums per term.
+ * Prints where code uses a word that has a standard term: `node test/support/check-words.mjs [PATH...]`, `--count` for sums per term.
  * The words and their replacements are in `avoided-words.json`; `test/guards/words.test.ts` holds packages and hooks to it.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseSync } from 'oxc-parser';
 
-const root = path.dirname(import.meta.dirname);
-const { parseSync } = createRequire(path.join(root, 'test', 'package.json'))('oxc-parser');
+const root = path.join(import.meta.dirname, '..', '..');
 const { terms, exceptions } = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'avoided-words.json'), 'utf8'),
 );
