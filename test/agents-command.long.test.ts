@@ -23,23 +23,23 @@ const reports = async (...words: readonly string[]): Promise<Record<string, Repo
   const { stdout } = await hooks('agents', ...words, '--json');
   const { schema, agents } = JSON.parse(stdout) as { schema: string; agents: Report[] };
   expect(schema).toBe('hookmd.agents/1');
-  return Object.fromEntries(agents.map((one) => [one.name, one]));
+  return Object.fromEntries(agents.map((agent) => [agent.name, agent]));
 };
 
 it('where nothing is, every agent is listed and nothing is promised', async () => {
   const found = await reports();
   expect(Object.keys(found)).toEqual(NAMES);
-  for (const one of Object.values(found))
-    expect(one).toMatchObject({ attached: false, trusted: null, told: [], needs: [], lastEvent: null });
+  for (const report of Object.values(found))
+    expect(report).toMatchObject({ attached: false, trusted: null, told: [], needs: [], lastEvent: null });
 });
 
 it.each(NAMES)(
   '%s is attached once it was attached, and says what it honours event by event',
   async (name) => {
     expect((await hooks('attach', name, '--yes')).exit).toBe(0);
-    const { [name]: found, ...others } = await reports();
+    const { [name]: found, ...rest } = await reports();
     expect(found).toMatchObject({ attached: true, isInstalled: true, missing: [] });
-    expect(Object.values(others).some(({ attached }) => attached === true)).toBe(false);
+    expect(Object.values(rest).some(({ attached }) => attached === true)).toBe(false);
     const { stdout, exit } = await hooks('agents', name);
     expect(exit).toBe(0);
     expect(stdout).toMatch(/PreToolUse .*(yes|no) .*block/);
@@ -99,17 +99,17 @@ it('an unknown agent is one, with those that are known', async () => {
 it('a hook that needs what no attached agent gives is said loudly, and one that some give is not', async () => {
   writeHook(scratch, { name: 'rewriter', front: { needs: ['modify-input'] } }, 'PreToolUse');
   await hooks('enable', 'rewriter', '--yes');
-  const said = async (): Promise<string> => (await hooks('list')).stderr;
-  expect(await said()).toBe('');
+  const output = async (): Promise<string> => (await hooks('list')).stderr;
+  expect(await output()).toBe('');
   await hooks('attach', 'qwen-code', '--yes');
-  expect(await said()).toMatch(/HOST_CANNOT[\s\S]*user\/rewriter needs modify-input[\s\S]*qwen-code/);
+  expect(await output()).toMatch(/HOST_CANNOT[\s\S]*user\/rewriter needs modify-input[\s\S]*qwen-code/);
   const { stdout } = await hooks('list', '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     hooks: expect.arrayContaining([expect.objectContaining({ name: 'rewriter', needs: ['modify-input'] })]),
     issues: [{ code: 'HOST_CANNOT' }],
   });
   await hooks('attach', 'claude-code', '--yes');
-  expect(await said()).toBe('');
+  expect(await output()).toBe('');
 });
 
 it('settings that nobody can read are said, and a pipe is not waited for', async () => {

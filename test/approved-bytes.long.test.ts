@@ -125,15 +125,15 @@ describe('after an approval', () => {
       writeGuard();
       expect((await runHooks(scratch, ['enable', 'guard', '--yes'])).exit).toBe(0);
       change();
-      const fire = async (): Promise<unknown> =>
+      const dispatch = async (): Promise<unknown> =>
         JSON.parse((await runHooks(scratch, ['run', 'PreToolUse', '--json'], { stdin: PAYLOAD })).stdout);
       // Before anybody looked at the folder again, and after.
-      expect(await fire()).toMatchObject({ decision: 'block', reason: 'as approved' });
+      expect(await dispatch()).toMatchObject({ decision: 'block', reason: 'as approved' });
       const listed = JSON.parse((await runHooks(scratch, ['info', 'guard', '--json'])).stdout);
       expect(listed.state).toBe(state);
       const diff = await runHooks(scratch, ['diff', 'guard']);
       expect([diff.exit, diff.stdout]).toEqual([1, expect.stringMatching(named)]);
-      expect(await fire()).toMatchObject({ decision: 'block', reason: 'as approved' });
+      expect(await dispatch()).toMatchObject({ decision: 'block', reason: 'as approved' });
     },
   );
 });
@@ -143,18 +143,18 @@ const PACKAGES = 10;
 const EVENTS = 110;
 const SWAPS = 10_000;
 
-function writeWitness(dir: string, word: string): string {
+function writeWitness(dir: string, term: string): string {
   mkdirSync(dir, { recursive: true });
   const files = {
-    'HOOK.md': `---\nevents: [PreToolUse]\ncommand: ./handler.sh\nenv: [LOG]\ndescription: ${word}\n---\n`,
+    'HOOK.md': `---\nevents: [PreToolUse]\ncommand: ./handler.sh\nenv: [LOG]\ndescription: ${term}\n---\n`,
     'handler.sh': [
       '#!/bin/sh',
       '. "$HOOK_DIR/part.sh"',
       'sum=$(cat "$HOOK_DIR/HOOK.md" "$HOOK_DIR/handler.sh" "$HOOK_DIR/part.sh" | sha256sum | cut -c1-64)',
-      `echo "${word} $PART $sum" >>"$LOG/witnesses"`,
+      `echo "${term} $PART $sum" >>"$LOG/witnesses"`,
       '',
     ].join('\n'),
-    'part.sh': `PART=${word}\n`,
+    'part.sh': `PART=${term}\n`,
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text, { mode: 0o755 });
   return createHash('sha256').update(Object.values(files).join('')).digest('hex');
@@ -199,8 +199,8 @@ test('never an unapproved byte runs, while packages are exchanged 10,000 times a
     ['-e', SWAPPER, hooksDir(), evil, join(scratch.state, 'store'), String(PACKAGES)],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
-  let said = '';
-  swapper.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  swapper.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   const ended = once(swapper, 'close');
   await once(swapper.stdout, 'data');
   const words = ['run', 'PreToolUse', '--json'];
@@ -216,7 +216,7 @@ test('never an unapproved byte runs, while packages are exchanged 10,000 times a
   }
   swapper.stdin.end();
   await ended;
-  expect(Number(said.replace('on ', ''))).toBeGreaterThanOrEqual(SWAPS);
+  expect(Number(output.replace('on ', ''))).toBeGreaterThanOrEqual(SWAPS);
   const lines = readFileSync(join(scratch.log, 'witnesses'), 'utf8').trimEnd().split('\n');
   expect(lines.length).toBeGreaterThanOrEqual(1000);
   expect(new Set(lines)).toEqual(new Set([`approved approved ${sums[0]}`]));

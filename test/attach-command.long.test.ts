@@ -45,12 +45,12 @@ function homeFiles(): Readonly<Record<string, string>> {
   return Object.fromEntries(
     files.map((name) => {
       const stats = lstatSync(inHome(name));
-      const what = stats.isFile()
+      const subject = stats.isFile()
         ? readFileSync(inHome(name), 'latin1')
         : stats.isDirectory()
           ? 'folder'
           : 'link';
-      return [name, `${(stats.mode & 0o777).toString(8)} ${what}`];
+      return [name, `${(stats.mode & 0o777).toString(8)} ${subject}`];
     }),
   );
 }
@@ -168,7 +168,7 @@ describe.each(agentNames)('%s', (agent) => {
     if (event !== '') {
       const [first = '', ...rest] = commandsOf(agent, sample);
       if (sample.file !== '') expect(first).toBe('echo mine');
-      const command = sample.file === '' ? first : (rest.find((one) => one.endsWith(event)) ?? '');
+      const command = sample.file === '' ? first : (rest.find((value) => value.endsWith(event)) ?? '');
       const { stdout } = spawnSync('sh', ['-c', command], {
         cwd: scratch.project,
         env: { PATH: process.env['PATH'], LOG: scratch.log },
@@ -304,10 +304,10 @@ describe('settings of Claude Code', () => {
 
   it('show no secret of anybody, in no form', async () => {
     write(file(), '{\n  "env": { "KEY": "hunter2" }\n}\n');
-    const said = await hooks('attach', 'claude-code', '--dry-run');
+    const output = await hooks('attach', 'claude-code', '--dry-run');
     const json = await hooks('attach', 'claude-code', '--dry-run', '--json');
-    expect(said.stdout + said.stderr + json.stdout + json.stderr).not.toContain('hunter2');
-    expect(said.stdout).toContain('"KEY"');
+    expect(output.stdout + output.stderr + json.stdout + json.stderr).not.toContain('hunter2');
+    expect(output.stdout).toContain('"KEY"');
   });
 
   it('show no secret that is no value on the line of its key', async () => {
@@ -320,9 +320,9 @@ describe('settings of Claude Code', () => {
     ];
     for (const text of around) {
       write(path, text);
-      const said = await hooks('attach', 'gemini-cli', '--dry-run', '--json');
-      expect(said.stdout).not.toContain('hunter2');
-      expect(JSON.parse(said.stdout).files[0].patch).toContain('hooks-fire gemini-cli BeforeTool');
+      const result = await hooks('attach', 'gemini-cli', '--dry-run', '--json');
+      expect(result.stdout).not.toContain('hunter2');
+      expect(JSON.parse(result.stdout).files[0].patch).toContain('hooks-fire gemini-cli BeforeTool');
     }
   });
 
@@ -355,13 +355,13 @@ it('a file of Cline that somebody else wrote stays, and none is written', async 
 it('of a file of Cline, only the line that fires is written anew, and goes', async () => {
   const file = inHome('Documents/Cline/Hooks/PreToolUse');
   await hooks('attach', 'cline', '--yes');
-  const [first = '', ours = ''] = readFileSync(file, 'utf8').split('\n');
-  const theirs = [`# ${ours}`, `echo before; ${ours}`, '# hooks run --agent cline', 'echo mine'];
+  const [first = '', hookmds = ''] = readFileSync(file, 'utf8').split('\n');
+  const theirs = [`# ${hookmds}`, `echo before; ${hookmds}`, '# hooks run --agent cline', 'echo mine'];
   const written = (line: string): string => [first, theirs[0], line, ...theirs.slice(1), ''].join('\n');
   write(file, written('exec /elsewhere/bin/hooks-fire cline PreToolUse'));
   await hooks('attach', 'cline', '--yes');
-  expect(readFileSync(file, 'utf8')).toBe(written(ours));
-  write(file, written(`exec ${ours}`));
+  expect(readFileSync(file, 'utf8')).toBe(written(hookmds));
+  write(file, written(`exec ${hookmds}`));
   await hooks('detach', 'cline', '--yes');
   expect(readFileSync(file, 'utf8').split('\n')).toEqual([first, ...theirs, '']);
 });

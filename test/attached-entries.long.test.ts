@@ -105,10 +105,10 @@ describe("HookMD's own lines in a settings file", () => {
       0,
       expect.not.stringMatching(/hooks-fire|FileChanged/),
     ]);
-    const { imported, refused } = JSON.parse(
+    const { imported, refused: rejected } = JSON.parse(
       (await hooks('import', inHome(CLAUDE), '--dry-run', '--json')).stdout,
     );
-    expect(refused).toEqual([]);
+    expect(rejected).toEqual([]);
     expect(imported).toMatchObject([{ events: ['PreToolUse'] }, { events: ['Stop'] }]);
     writeText(inHome('.hookmd/config.yaml'), { text: '' });
     expect(await listed('--settings', inHome(CLAUDE))).toEqual(names);
@@ -201,11 +201,11 @@ describe('a settings file that an attached agent runs and `entriesFrom` names', 
     const [found] = await doubleRuns();
     const imported = await hooks(...printed(found as Finding, 1));
     expect(imported.exit).toBe(0);
-    const kept = Object.entries(groupsNow()).map(
+    const cached = Object.entries(groupsNow()).map(
       ([event, groups]) =>
-        [event, groups.filter((one) => !JSON.stringify(mine).includes(JSON.stringify(one)))] as const,
+        [event, groups.filter((group) => !JSON.stringify(mine).includes(JSON.stringify(group)))] as const,
     );
-    writeSettings(CLAUDE, Object.fromEntries(kept));
+    writeSettings(CLAUDE, Object.fromEntries(cached));
     expect(await doubleRuns()).toEqual([]);
     const [, names = ''] = /hooks enable (.+?) {2}/.exec(imported.stdout) ?? [];
     expect((await hooks('enable', ...names.split(' '), '--yes')).exit).toBe(0);
@@ -230,19 +230,19 @@ describe('a settings file that an attached agent runs and `entriesFrom` names', 
 
   it('is reported before the agent is attached, and when `entriesFrom` comes later', async () => {
     writeAll();
-    const said = /runs 2 hooks of \S+settings\.json itself/;
-    const asked = await hooks('attach', 'claude-code', '--dry-run');
-    expect(asked.stdout).toMatch(said);
-    const refused = await hooks('attach', 'claude-code');
-    expect([refused.exit, refused.stderr]).toEqual([2, expect.stringMatching(said)]);
+    const output = /runs 2 hooks of \S+settings\.json itself/;
+    const requested = await hooks('attach', 'claude-code', '--dry-run');
+    expect(requested.stdout).toMatch(output);
+    const rejected = await hooks('attach', 'claude-code');
+    expect([rejected.exit, rejected.stderr]).toEqual([2, expect.stringMatching(output)]);
     const { issues } = JSON.parse((await hooks('attach', 'claude-code', '--yes', '--json')).stdout);
     expect(issues).toMatchObject([{ code: 'ENTRIES_RUN_TWICE', severity: 'warning' }]);
-    expect((await attach()).stderr).toMatch(said);
+    expect((await attach()).stderr).toMatch(output);
     expect((await hooks('config', 'set', 'entriesFrom', '--unset')).stderr).toBe('');
     const set = await hooks('config', 'set', 'entriesFrom', `[~/${CLAUDE}]`);
-    expect([set.exit, set.stderr]).toEqual([0, expect.stringMatching(said)]);
-    const other = await hooks('config', 'set', 'entriesFrom', '[~/other.json]');
-    expect(other.stderr).not.toMatch(/twice/);
+    expect([set.exit, set.stderr]).toEqual([0, expect.stringMatching(output)]);
+    const ended = await hooks('config', 'set', 'entriesFrom', '[~/other.json]');
+    expect(ended.stderr).not.toMatch(/twice/);
   });
 
   it('is reported of Codex too, for the events that it fires', async () => {
@@ -282,10 +282,10 @@ describe('a settings file that an attached agent runs and `entriesFrom` names', 
     writeAll();
     await bare('attach', 'claude-code', '--yes');
     expect(await bare('doctor')).not.toContain('ENTRIES_RUN_TWICE');
-    const own = JSON.parse(readFileSync(inHome('elsewhere/settings.json'), 'utf8')) as { hooks: Groups };
+    const current = JSON.parse(readFileSync(inHome('elsewhere/settings.json'), 'utf8')) as { hooks: Groups };
     writeSettings('elsewhere/settings.json', {
-      ...own.hooks,
-      Stop: [...(own.hooks['Stop'] ?? []), command('echo x')],
+      ...current.hooks,
+      Stop: [...(current.hooks['Stop'] ?? []), command('echo x')],
     });
     symlinkSync('elsewhere/settings.json', inHome('link.json'));
     writeText(inHome('.hookmd/config.yaml'), { text: 'entriesFrom: [~/link.json]\n' });

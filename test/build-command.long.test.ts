@@ -97,8 +97,8 @@ export default defineHook({ on: 'PreToolUse', run: (_event, h) => h.block(word) 
     const root = ['--root', join(project, 'packages/one')];
     mkdirSync(join(project, 'packages/one/hooks'));
     renameSync(join(project, 'packages/one/guard'), join(project, 'packages/one/hooks/words'));
-    const refused = await runHooks(scratch, ['enable', 'words', '--yes', ...root]);
-    expect(refused.stderr).toMatch(/HANDLER_NOT_BUILT .*"words" is not in the package.*`hooks build`/);
+    const rejected = await runHooks(scratch, ['enable', 'words', '--yes', ...root]);
+    expect(rejected.stderr).toMatch(/HANDLER_NOT_BUILT .*"words" is not in the package.*`hooks build`/);
   });
 
   it('writes nothing with --check', async () => {

@@ -235,10 +235,10 @@ describe('redact-secrets', () => {
 describe('audit-log', () => {
   const handler = join(bundled, 'audit-log/handler.cjs');
   const event = { session_id: 's', agent: { name: 'a' }, hook_event_name: 'Stop' };
-  const append = (folder: string): Promise<number | null> =>
+  const append = (directory: string): Promise<number | null> =>
     new Promise((resolve) => {
       const child = spawn(process.execPath, [handler], {
-        env: { HOOK_DATA_DIR: folder },
+        env: { HOOK_DATA_DIR: directory },
         stdio: ['pipe', 'ignore', 'inherit'],
       });
       child.on('close', resolve);
@@ -246,20 +246,20 @@ describe('audit-log', () => {
     });
 
   it('writes who blocked what, without secrets, and nothing of an output', async () => {
-    const own = makeScratch();
-    await runHooks(own, ['enable', 'audit-log', 'block-dangerous', '--yes']);
+    const current = makeScratch();
+    await runHooks(current, ['enable', 'audit-log', 'block-dangerous', '--yes']);
     const input = { command: 'rm -rf src # AKIAIOSFODNN7EXAMPLE' };
-    const fire = (name: string, more: object): Promise<unknown> =>
-      runHooks(own, ['run', name], {
+    const dispatch = (name: string, more: object): Promise<unknown> =>
+      runHooks(current, ['run', name], {
         stdin: JSON.stringify({ tool_name: 'Bash', tool_input: input, ...more }),
       });
-    await fire('PreToolUse', {});
-    await fire('PostToolUse', { tool_response: { stdout: 'a long output' } });
-    const data = join(own.state, 'data');
+    await dispatch('PreToolUse', {});
+    await dispatch('PostToolUse', { tool_response: { stdout: 'a long output' } });
+    const data = join(current.state, 'data');
     const files = readdirSync(data, { recursive: true, encoding: 'utf8' });
-    const file = files.find((one) => basename(one) === 'audit.jsonl') ?? 'audit.jsonl';
+    const file = files.find((value) => basename(value) === 'audit.jsonl') ?? 'audit.jsonl';
     const lines = readFileSync(join(data, file), 'utf8').trimEnd().split('\n');
-    own.remove();
+    current.remove();
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
@@ -284,22 +284,22 @@ describe('audit-log', () => {
   });
 
   it('keeps the lines of many writers apart', async () => {
-    const folder = mkdtempSync(join(scratch.dir, 'audit-'));
-    await Promise.all(Array.from({ length: 8 }, () => append(folder)));
-    const lines = readFileSync(join(folder, 'audit.jsonl'), 'utf8').trimEnd().split('\n');
+    const dir = mkdtempSync(join(scratch.dir, 'audit-'));
+    await Promise.all(Array.from({ length: 8 }, () => append(dir)));
+    const lines = readFileSync(join(dir, 'audit.jsonl'), 'utf8').trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).event)).toEqual(Array(8).fill('Stop'));
   });
 
   it('sets a large file aside and keeps the newest four of those', async () => {
-    const folder = mkdtempSync(join(scratch.dir, 'audit-'));
-    for (const year of [2021, 2022, 2023, 2024]) writeFileSync(join(folder, `audit-${year}.jsonl`), '');
-    writeFileSync(join(folder, 'audit.jsonl'), `${'x'.repeat(5_000_000)}\n`);
-    expect(await append(folder)).toBe(0);
-    expect(await append(folder)).toBe(0);
-    const left = readdirSync(folder).sort();
+    const folderPath = mkdtempSync(join(scratch.dir, 'audit-'));
+    for (const year of [2021, 2022, 2023, 2024]) writeFileSync(join(folderPath, `audit-${year}.jsonl`), '');
+    writeFileSync(join(folderPath, 'audit.jsonl'), `${'x'.repeat(5_000_000)}\n`);
+    expect(await append(folderPath)).toBe(0);
+    expect(await append(folderPath)).toBe(0);
+    const left = readdirSync(folderPath).sort();
     expect(left).toHaveLength(5);
     expect(left).not.toContain('audit-2021.jsonl');
-    expect(readFileSync(join(folder, 'audit.jsonl'), 'utf8').split('\n')).toHaveLength(2);
+    expect(readFileSync(join(folderPath, 'audit.jsonl'), 'utf8').split('\n')).toHaveLength(2);
   });
 });
 
@@ -310,7 +310,7 @@ describe('turn-log', () => {
     current_context_window: 88_000,
     max_context_window: 128_000,
   };
-  const endTurn = (folder: string, more: object = {}) =>
+  const endTurn = (directory: string, more: object = {}) =>
     spawnSync(process.execPath, [join(bundled, 'turn-log/handler.cjs')], {
       input: JSON.stringify({
         hook_event_name: 'TurnEnd',
@@ -321,17 +321,17 @@ describe('turn-log', () => {
         response: 'a secret answer',
         ...more,
       }),
-      env: { HOOK_DATA_DIR: folder, HOOK_OPTIONS: '{"maxBytes":10000}' },
+      env: { HOOK_DATA_DIR: directory, HOOK_OPTIONS: '{"maxBytes":10000}' },
       encoding: 'utf8',
     });
-  const linesOf = (folder: string): readonly string[] =>
-    readFileSync(join(folder, 'turns.jsonl'), 'utf8').trimEnd().split('\n');
+  const linesOf = (dir: string): readonly string[] =>
+    readFileSync(join(dir, 'turns.jsonl'), 'utf8').trimEnd().split('\n');
 
   it('writes a line of numbers for each turn, and says it in a sentence; nothing of what was said', () => {
-    const folder = mkdtempSync(join(scratch.dir, 'turns-'));
-    expect(endTurn(folder).stderr).toBe('Turn 5: context 68.8% (tools_used: true)\n');
-    endTurn(folder, { turn_number: 6, usage: { ...usage, max_context_window: 0 } });
-    expect(linesOf(folder).map((line) => JSON.parse(line))).toEqual([
+    const folderPath = mkdtempSync(join(scratch.dir, 'turns-'));
+    expect(endTurn(folderPath).stderr).toBe('Turn 5: context 68.8% (tools_used: true)\n');
+    endTurn(folderPath, { turn_number: 6, usage: { ...usage, max_context_window: 0 } });
+    expect(linesOf(folderPath).map((line) => JSON.parse(line))).toEqual([
       {
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         session: 's',
@@ -364,9 +364,9 @@ describe('examples/session', () => {
     readonly stdout: string;
     readonly stderr: string;
   }
-  const play = (folder: string): Shown =>
-    spawnSync(process.execPath, [join(folder, 'examples/session/run.mjs')], {
-      cwd: folder,
+  const play = (directory: string): Shown =>
+    spawnSync(process.execPath, [join(directory, 'examples/session/run.mjs')], {
+      cwd: directory,
       // What an agent sets must not keep `enable` from working here.
       env: {
         PATH: process.env.PATH,
@@ -396,11 +396,11 @@ describe('examples/session', () => {
   });
 
   it('shows other answers to other events', () => {
-    const folder = mkdtempSync(join(scratch.dir, 'session-'));
-    const session = join(folder, 'examples/session');
-    mkdirSync(join(folder, 'examples'));
+    const dir = mkdtempSync(join(scratch.dir, 'session-'));
+    const session = join(dir, 'examples/session');
+    mkdirSync(join(dir, 'examples'));
     cpSync(join(repository, 'examples/session'), session, { recursive: true });
-    symlinkSync(join(repository, 'packages'), join(folder, 'packages'));
+    symlinkSync(join(repository, 'packages'), join(dir, 'packages'));
     for (const name of readdirSync(join(session, 'events'))) {
       const file = join(session, 'events', name);
       const text = readFileSync(file, 'utf8');
@@ -409,7 +409,7 @@ describe('examples/session', () => {
         text.replace('rm -rf victim', 'git push --force').replace('600000', '60000').replace('AKIA', 'NONE'),
       );
     }
-    const { status, stdout } = play(folder);
+    const { status, stdout } = play(dir);
     expect(status).toBe(0);
     expect(stdout).toContain('refused, and the model is told why: forced push: `git push --force`');
     expect(stdout).not.toContain('the call runs changed');

@@ -40,10 +40,10 @@ describe('the settings of docs/agents/claude-code.md', () => {
 
 describe('what `hooks attach claude-code` writes', () => {
   it('has every event of Claude Code that a bundled package waits for', () => {
-    const folders = readdirSync(join(root, 'hooks'), { withFileTypes: true }).filter((one) =>
-      one.isDirectory(),
+    const directories = readdirSync(join(root, 'hooks'), { withFileTypes: true }).filter((dirent) =>
+      dirent.isDirectory(),
     );
-    const waiting = folders.flatMap(({ name }) => {
+    const waiting = directories.flatMap(({ name }) => {
       const [, events = ''] = /^events: \[(.*)\]$/m.exec(readText(`hooks/${name}/HOOK.md`)) ?? [];
       return events.split(', ');
     });

@@ -69,11 +69,11 @@ describe.concurrent('hooks config get', () => {
     [['get', '--scope', 'user'], 2, /USAGE[\s\S]*--scope/],
     [['gett'], 2, /USAGE[\s\S]*Did you mean "get"/],
     [['path', 'hooks'], 2, /USAGE/],
-  ])('%j is exit %i and says why', (words, exit, says) =>
+  ])('%j is exit %i and says why', (words, exit, message) =>
     inScratch(async (_, config) => {
       const ended = await config(words);
       expect(ended).toMatchObject({ exit, stdout: '' });
-      expect(ended.stderr).toMatch(says);
+      expect(ended.stderr).toMatch(message);
     }),
   );
 });
@@ -171,10 +171,10 @@ describe.concurrent('hooks config set', () => {
     inScratch(async (scratch, config) => {
       const key = 'package.notify.env.TOKEN';
       const set = await config(['set', key, '-'], { stdin: 's3 cret: #\n' });
-      const others = await Promise.all(
-        [['get'], ['get', key], ['get', '--json'], ['set', key, '12345']].map((one) => config(one)),
+      const rest = await Promise.all(
+        [['get'], ['get', key], ['get', '--json'], ['set', key, '12345']].map((item) => config(item)),
       );
-      for (const { stdout, stderr } of [set, ...others]) expect(stdout + stderr).not.toMatch(/s3|12345/);
+      for (const { stdout, stderr } of [set, ...rest]) expect(stdout + stderr).not.toMatch(/s3|12345/);
       expect(set.stdout).toMatch(/^package\.notify\.env\.TOKEN {2}set {2}user /);
       expect(textOf(userFile(scratch))).toContain('TOKEN: "12345"');
     }));
@@ -223,11 +223,11 @@ describe.concurrent('hooks config set', () => {
     [['set', 'hooks', '{}'], /holds several settings[\s\S]*hooks\.concurrency/],
     [['set', 'hooks.concurrency', '2', '3'], /does not take "3"/],
     [['set', 'hooks.concurrency', '2', '--scope', 'managed'], /cannot be "managed"/],
-  ])('%j is a mistake in the call', (words, says) =>
+  ])('%j is a mistake in the call', (words, message) =>
     inScratch(async (_, config) => {
       const { exit, stderr } = await config(words);
       expect([exit, stderr]).toEqual([2, expect.stringMatching(/^USAGE/)]);
-      expect(stderr).toMatch(says);
+      expect(stderr).toMatch(message);
     }),
   );
 

@@ -23,7 +23,7 @@ interface Watched {
 const guard = (body: string): string => `#!/bin/sh\n${body}\n`;
 const cases = (...all: readonly object[]): string =>
   JSON.stringify(
-    all.map((one) => ({ schema: 'hookmd.case/1', event: 'Stop', expect: { decision: 'none' }, ...one })),
+    all.map((item) => ({ schema: 'hookmd.case/1', event: 'Stop', expect: { decision: 'none' }, ...item })),
   );
 
 function writer(scratch: Scratch): Watched['edit'] {

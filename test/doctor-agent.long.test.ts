@@ -45,7 +45,7 @@ async function examine(...agent: readonly string[]): Promise<Seen> {
     ok,
     findings,
     codes: findings.map(({ code }: { code: string }) => code),
-    sections: Object.fromEntries(sections.map((one: { section: string }) => [one.section, one])),
+    sections: Object.fromEntries(sections.map((section: { section: string }) => [section.section, section])),
   };
 }
 
@@ -121,10 +121,10 @@ describe.runIf(hasPrograms(['cc']))('why nothing happens is said first, with wha
     {
       says: 'its settings name a launcher of somebody else, which a repository may bring along',
       breaks: () => {
-        const other = join(scratch.project, 'bin', 'hooks-fire');
+        const name = join(scratch.project, 'bin', 'hooks-fire');
         mkdirSync(join(scratch.project, 'bin'));
-        writeFileSync(other, '#!/bin/sh\n', { mode: 0o755 });
-        writeFileSync(settingsPath(), readFileSync(settingsPath(), 'utf8').replaceAll(launcher(), other));
+        writeFileSync(name, '#!/bin/sh\n', { mode: 0o755 });
+        writeFileSync(settingsPath(), readFileSync(settingsPath(), 'utf8').replaceAll(launcher(), name));
       },
       code: 'WIRING_BROKEN',
       remedy: /or attach there/,
@@ -152,9 +152,9 @@ describe.runIf(hasPrograms(['cc']))('why nothing happens is said first, with wha
     {
       says: 'it does not tell of an event that a hook waits for',
       breaks: () =>
-        edit(({ hooks: own, ...document }) => {
-          const { PreToolUse, ...others } = own as Record<string, unknown>;
-          return { ...document, hooks: others };
+        edit(({ hooks: current, ...document }) => {
+          const { PreToolUse, ...rest } = current as Record<string, unknown>;
+          return { ...document, hooks: rest };
         }),
       code: 'WIRING_MISSES_EVENT',
       remedy: /hooks attach claude-code/,
@@ -243,7 +243,7 @@ describe.runIf(hasPrograms(['cc']))('why nothing happens is said first, with wha
     writeFileSync(`${launcher()}.places`, facts.join('\n'));
   }
 
-  it.each(causes.map((one) => [one.says, one] as const))(
+  it.each(causes.map((cause) => [cause.says, cause] as const))(
     '%s',
     async (_, { agent, breaks, code, remedy, mends }) => {
       await attach(agent);

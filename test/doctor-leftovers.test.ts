@@ -31,7 +31,7 @@ afterEach(() => {
 async function findings(section: string): Promise<readonly Finding[]> {
   const { stdout } = await runHooks(scratch, ['doctor', '--json']);
   const all: readonly (Finding & { section: string })[] = JSON.parse(stdout).findings;
-  return all.filter((one) => one.section === section);
+  return all.filter((item) => item.section === section);
 }
 
 /** As old as what nobody works on any more. */
@@ -95,11 +95,11 @@ describe('`hooks doctor` reads in the journal', () => {
     const fails = 'test -e "$LOG/works" || exit 3';
     writeHook(scratch, { name: 'guard', does: fails }, 'PreToolUse');
     await runHooks(scratch, ['enable', 'guard', '--yes']);
-    const fire = (): Promise<unknown> =>
+    const dispatch = (): Promise<unknown> =>
       runHooks(scratch, ['run', 'PreToolUse'], {
         stdin: '{"tool_name":"Bash","tool_input":{"command":"ls"}}',
       });
-    for (let count = 0; count < 5; count++) await fire();
+    for (let count = 0; count < 5; count++) await dispatch();
     const failing = await findings('journal');
     expect(failing.map(({ code }) => code)).toEqual(['HOOK_FAILING', 'BREAKER_OPEN']);
     expect(failing[0]?.message).toMatch(/user\/guard failed 5 of 5 times.*exit status 3/);
@@ -107,7 +107,7 @@ describe('`hooks doctor` reads in the journal', () => {
     const breakers = join(scratch.state, 'breakers');
     for (const name of readdirSync(breakers)) renameSync(join(breakers, name), join(scratch.dir, name));
     writeFileSync(join(scratch.log, 'works'), '');
-    await fire();
+    await dispatch();
     expect(await findings('journal')).toMatchObject([{ code: 'HOOK_FAILED_BEFORE' }]);
   });
 });

@@ -46,9 +46,9 @@ afterEach(async () => {
 
 /** Both registrations, as they stand in a repository. */
 function attachBoth(): void {
-  const write = (folder: string, name: string, hooks: unknown): void => {
-    mkdirSync(join(scratch.project, folder), { recursive: true });
-    writeFileSync(join(scratch.project, folder, name), JSON.stringify({ hooks }));
+  const write = (directory: string, name: string, hooks: unknown): void => {
+    mkdirSync(join(scratch.project, directory), { recursive: true });
+    writeFileSync(join(scratch.project, directory, name), JSON.stringify({ hooks }));
   };
   const command = (agent: string, event: string): string =>
     `${launcherPath({ stateDir: scratch.state })} ${agent} ${event}`;
@@ -134,7 +134,7 @@ describe.runIf(hasPrograms(['cc']))('a call that an agent tells of by two regist
 
   it('is another one when the first registration tells of it again', async () => {
     await prepare(blocking);
-    for (const one of [own, read, own, read, read]) await one('one shot');
+    for (const item of [own, read, own, read, read]) await item('one shot');
     // Own, own again, and a third that was only told of by the second registration.
     expect(starts('guard')).toBe(3);
   });

@@ -88,8 +88,8 @@ describe('a package from git', () => {
     );
     // A person may have such filters: the attributes of a repository must not reach them.
     const settings = ['evil', 'lfs'].map(
-      (one) =>
-        `[filter "${one}"]\n\tsmudge = touch ${canary}; cat\n\tprocess = touch ${canary}\n\trequired\n`,
+      (value) =>
+        `[filter "${value}"]\n\tsmudge = touch ${canary}; cat\n\tprocess = touch ${canary}\n\trequired\n`,
     );
     writeFileSync(join(scratch.home, '.gitconfig'), settings.join(''));
     commit();
@@ -134,12 +134,12 @@ describe('a package from git', () => {
   });
 
   it('is refused with a submodule, whose address is not asked', async () => {
-    const other = commit();
+    const text = commit();
     writeFileSync(
       join(dir, '.gitmodules'),
       `[submodule "evil"]\n\tpath = sub\n\turl = ${server.address('evil')}\n\tupdate = !touch ${canary}\n`,
     );
-    gitIn(dir, 'update-index', '--add', '--cacheinfo', `160000,${other},sub`);
+    gitIn(dir, 'update-index', '--add', '--cacheinfo', `160000,${text},sub`);
     gitIn(dir, 'add', '.gitmodules');
     gitIn(dir, 'commit', '--quiet', '--message=next');
     await expect(fetchSpec(spec(), scratch)).rejects.toMatchObject({

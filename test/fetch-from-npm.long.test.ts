@@ -142,8 +142,8 @@ describe('a package of the registry', () => {
     ['npm:@acme/guards@^9', /^Choose one of `npm view @acme\/guards versions dist-tags`/],
     ['npm:@acme/guards@no-such-tag', /^Choose one of `npm view @acme\/guards versions dist-tags`/],
   ])('%s is not found, with what finds it', async (spec, remedy) => {
-    const refused = { code: 'VERSION_NOT_FOUND', remedy: expect.stringMatching(remedy) };
-    await expect(resolveSpec(spec, contextOf(scratch))).rejects.toMatchObject(refused);
+    const rejected = { code: 'VERSION_NOT_FOUND', remedy: expect.stringMatching(remedy) };
+    await expect(resolveSpec(spec, contextOf(scratch))).rejects.toMatchObject(rejected);
   });
 });
 
@@ -177,9 +177,9 @@ describe('bytes that are not those of the release are refused', () => {
       `1.0.${Date.now() % 100_000}${Math.floor(performance.now())}`,
     );
     registry.edit('weak', ({ versions }) => {
-      for (const one of Object.values(versions)) {
-        if (integrity === undefined) delete one.dist.integrity;
-        else one.dist.integrity = integrity;
+      for (const item of Object.values(versions)) {
+        if (integrity === undefined) delete item.dist.integrity;
+        else item.dist.integrity = integrity;
       }
     });
     await expect(fetchSpec('npm:weak', scratch)).rejects.toMatchObject({
@@ -199,15 +199,15 @@ describe('bytes that are not those of the release are refused', () => {
 
   it('where the lock recorded another version or package', async () => {
     const found = await resolveSpec('npm:@acme/guards@1.0.0', contextOf(scratch));
-    for (const other of [{ version: '1.1.0' }, { spec: 'npm:@private/guards@1.0.0' }])
-      await expect(fetchFound({ ...found, ...other }, scratch)).rejects.toMatchObject({
+    for (const entry of [{ version: '1.1.0' }, { spec: 'npm:@private/guards@1.0.0' }])
+      await expect(fetchFound({ ...found, ...entry }, scratch)).rejects.toMatchObject({
         code: 'INTEGRITY_MISMATCH',
       });
   });
 
   it('where the package inside is another one', async () => {
-    const other = await fetch(`${registry.url}@acme/guards/-/guards-1.0.0.tgz`);
-    const bytes = Buffer.from(await other.arrayBuffer());
+    const response = await fetch(`${registry.url}@acme/guards/-/guards-1.0.0.tgz`);
+    const bytes = Buffer.from(await response.arrayBuffer());
     await registry.publish(writePackage('impostor'));
     registry.tamper('impostor', '1.0.0', () => bytes);
     registry.edit('impostor', ({ versions }) => {
@@ -290,9 +290,9 @@ describe('a registry that fails', () => {
       '{"name":"@acme/guards","versions":{"1.0.0":{"version":"1.0.0"}},"dist-tags":{"latest":"1.0.0"}}',
       /no SHA-512/,
     ],
-  ])('because what it says %s is refused', async (_, body, says) => {
+  ])('because what it says %s is refused', async (_, body, message) => {
     await meet((__, response) => Boolean(response.end(body)));
-    await expect(fetchSpec('npm:@acme/guards', scratch, { minReleaseAgeMs: 0 })).rejects.toThrow(says);
+    await expect(fetchSpec('npm:@acme/guards', scratch, { minReleaseAgeMs: 0 })).rejects.toThrow(message);
   });
 });
 
@@ -403,11 +403,11 @@ describe('the settings of npm', () => {
     'with the registry %s are refused',
     async (url) => {
       useNpmrc(`registry=${url}\n`);
-      const refused = expect.objectContaining({
+      const rejected = expect.objectContaining({
         code: 'REGISTRY_SETTINGS',
         message: expect.not.stringContaining('secret'),
       });
-      await expect(fetchSpec('npm:@acme/guards', scratch)).rejects.toEqual(refused);
+      await expect(fetchSpec('npm:@acme/guards', scratch)).rejects.toEqual(rejected);
     },
   );
 

@@ -160,11 +160,11 @@ describe('a tarball of this machine', () => {
 describe('a tarball at an address', () => {
   it('is unpacked, held to what was recorded, and asked for without credentials', async () => {
     let bytes = tarball();
-    const { url, asked } = await serve((_, response) => Boolean(response.end(bytes)));
+    const { url, asked: requested } = await serve((_, response) => Boolean(response.end(bytes)));
     writeFileSync(join(scratch.home, '.npmrc'), `${url.slice(5)}:_authToken=secret\n`);
     const fetched = await fetchSpec(`${url}a/guards-1.0.0.tgz`, scratch);
     expect(fetched).toMatchObject({ name: 'guards-1.0.0', integrity: expect.stringMatching(/^sha512-/) });
-    expect(asked).toEqual([{ path: '/a/guards-1.0.0.tgz', authorization: undefined }]);
+    expect(requested).toEqual([{ path: '/a/guards-1.0.0.tgz', authorization: undefined }]);
     writeFileSync(join(dir, 'HOOK.md'), 'other');
     bytes = tarball();
     await expect(fetchFound(fetched, scratch)).rejects.toMatchObject({ code: 'INTEGRITY_MISMATCH' });
@@ -250,9 +250,9 @@ describe('a tarball at an address', () => {
   });
 
   it('is resolved without asking for anything', async () => {
-    const { url, asked } = await serve((_, response) => Boolean(response.end()));
+    const { url, asked: invoked } = await serve((_, response) => Boolean(response.end()));
     expect((await resolveSpec(`${url}x.tgz`, contextOf(scratch))).resolved).toBe(`${url}x.tgz`);
-    expect(asked).toEqual([]);
+    expect(invoked).toEqual([]);
     expect(existsSync(join(scratch.dir, 'stages'))).toBe(false);
   });
 });

@@ -127,7 +127,7 @@ describe('`hooks gc`', () => {
       at('approvals/.x.json.0123456789ab.tmp', 2),
       at('approvals/x.json.corrupt', 15 * 24),
     ];
-    const kept = [
+    const cached = [
       at('store/.stage-1123456789abcdef', 0.5),
       at('approvals/.y.json.0123456789ab.tmp', 0.5),
       at('approvals/y.json.corrupt', 13 * 24),
@@ -136,9 +136,9 @@ describe('`hooks gc`', () => {
     expect((cleared as unknown as { path: string }[]).map(({ path }) => path).sort()).toEqual(
       [...gone].sort(),
     );
-    expect([...gone, ...kept].map((path) => existsSync(path))).toEqual([
+    expect([...gone, ...cached].map((path) => existsSync(path))).toEqual([
       ...gone.map(() => false),
-      ...kept.map(() => true),
+      ...cached.map(() => true),
     ]);
   });
 
@@ -185,7 +185,8 @@ test('20 approvals of bytes that are garbage, beside a store that is cleared aga
   }
   const names = Array.from({ length: 20 }, (_, index) => `guard-${index}`);
   await call('enable', ...names, '--yes');
-  for (const folder of ['approvals', 'active']) rmSync(join(scratch.state, folder), { recursive: true });
+  for (const directory of ['approvals', 'active'])
+    rmSync(join(scratch.state, directory), { recursive: true });
   ageCopies();
   expect(copies()).toHaveLength(4);
   let isOver = false;

@@ -40,10 +40,10 @@ it('attach and detach, killed at any instant, leave the old settings or the new,
     const { agent, file } = agents[lane % agents.length] as (typeof agents)[number];
     const scratch = makeScratch();
     const path = join(scratch.home, file);
-    const folders = dirname(path);
+    const directories = dirname(path);
     let killed = 0;
     try {
-      mkdirSync(folders, { recursive: true });
+      mkdirSync(directories, { recursive: true });
       writeFileSync(path, before);
       await runHooks(scratch, ['attach', agent, '--yes'], { env });
       const after = readFileSync(path, 'utf8');
@@ -57,12 +57,13 @@ it('attach and detach, killed at any instant, leave the old settings or the new,
         if (turn % 5 !== 4) continue;
         expect((await runHooks(scratch, ['detach', agent, '--yes'], { env })).exit).toBe(0);
         expect(readFileSync(path, 'utf8')).toBe(before);
-        const left = readdirSync(folders, { recursive: true, encoding: 'utf8' });
+        const left = readdirSync(directories, { recursive: true, encoding: 'utf8' });
         expect(left.filter((name) => !isTemporary(name) && name !== 'hookmd-plugin')).toEqual([
           file.split('/').at(-1),
         ]);
-        const kept = join(scratch.state, 'attached');
-        if (existsSync(kept)) expect(readdirSync(kept).filter((name) => name.endsWith('.json'))).toEqual([]);
+        const cached = join(scratch.state, 'attached');
+        if (existsSync(cached))
+          expect(readdirSync(cached).filter((name) => name.endsWith('.json'))).toEqual([]);
       }
       return killed;
     } finally {
@@ -70,5 +71,5 @@ it('attach and detach, killed at any instant, leave the old settings or the new,
     }
   };
   const all = await Promise.all(Array.from({ length: LANES }, (_, lane) => play(lane)));
-  expect(all.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(LANES * 10);
+  expect(all.reduce((sum, value) => sum + value, 0)).toBeGreaterThan(LANES * 10);
 });

@@ -88,8 +88,8 @@ function kill(scratch: Scratch, words: readonly string[], afterMs: number): Prom
 }
 
 /** Every record of a folder of the state, whole. */
-function records(scratch: Scratch, folder: string): readonly Record<string, unknown>[] {
-  const dir = join(scratch.state, folder);
+function records(scratch: Scratch, directory: string): readonly Record<string, unknown>[] {
+  const dir = join(scratch.state, directory);
   return (readdirSync(dir, { recursive: true }) as string[])
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')));
@@ -174,6 +174,6 @@ async function expectClean(scratch: Scratch): Promise<void> {
 test('200 commands killed at any instant leave old or new, and the next one goes on', async () => {
   const random = numbersFrom(7);
   const killed = await Promise.all(scratches.map((scratch) => playLane(scratch, KILLS / LANES, random)));
-  expect(killed.reduce((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(KILLS);
+  expect(killed.reduce((sum, value) => sum + value, 0)).toBeGreaterThanOrEqual(KILLS);
   for (const scratch of scratches) await expectClean(scratch);
 }, 120_000);

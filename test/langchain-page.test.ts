@@ -39,10 +39,10 @@ export declare const tools: StructuredTool[];
 `;
 
 beforeAll(() => {
-  for (const [name, place] of Object.entries(installed)) {
+  for (const [name, location] of Object.entries(installed)) {
     const link = join(folder, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(root, place), link);
+    symlinkSync(join(root, location), link);
   }
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(folder, 'page.ts'), code);

@@ -107,9 +107,9 @@ describe.runIf(hasPrograms(['cc']))('an event that a guard must agree to', () =>
       await breakCommand(source);
       const gate = await fireEvent(scratch, bash());
       expect(JSON.parse(gate.stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
-      const other = await fireEvent(scratch, {}, { event: 'UserPromptSubmit' });
-      expect(Object.keys(JSON.parse(other.stdout))).toEqual(['systemMessage']);
-      for (const { exit, stderr } of [gate, other])
+      const omit = await fireEvent(scratch, {}, { event: 'UserPromptSubmit' });
+      expect(Object.keys(JSON.parse(omit.stdout))).toEqual(['systemMessage']);
+      for (const { exit, stderr } of [gate, omit])
         expect([exit, stderr]).toEqual([0, expect.stringContaining('has ended without an answer')]);
     }
   });

@@ -64,14 +64,14 @@ describe.concurrent('hooks log --follow', () => {
       const first = JSON.parse(await log.next());
       expect(first).toMatchObject({ schema: 'hookmd.trace/1', event: 'Stop' });
       await fire(scratch, 'SessionEnd');
-      const journal = join(scratch.state, 'journal');
-      const day = join(journal, '2999-01-01.jsonl');
+      const eventLog = join(scratch.state, 'journal');
+      const day = join(eventLog, '2999-01-01.jsonl');
       const line = JSON.stringify({ ...first, eventId: 'new day' });
       appendFileSync(day, line.slice(0, 100));
       appendFileSync(day, `${line.slice(100)}\n`);
       expect(JSON.parse(await log.next())).toMatchObject({ eventId: 'new day' });
-      rmSync(journal, { recursive: true });
-      mkdirSync(journal);
+      rmSync(eventLog, { recursive: true });
+      mkdirSync(eventLog);
       appendFileSync(day, `${JSON.stringify({ ...first, eventId: 'begun anew' })}\n`);
       expect(JSON.parse(await log.next())).toMatchObject({ eventId: 'begun anew' });
     }));

@@ -101,14 +101,17 @@ it.skipIf(!hasNamespaces)('an agent is told once per session why the policy bloc
       join(scratch.dir, 'etc/hookmd/policy.yaml'),
       `required: [{ name: gone, digest: "${digest}" }]\n`,
     );
-    const fire = (): { systemMessage?: string; hookSpecificOutput: { permissionDecision: string } } => {
+    const dispatch = (): { systemMessage?: string; hookSpecificOutput: { permissionDecision: string } } => {
       const words = ['run', '--agent', 'claude-code', '--home', scratch.home, '--state', scratch.state];
       return JSON.parse(String(managed(scratch.dir, process.execPath, CLI, ...words).stdout));
     };
-    const [first, second] = [fire(), fire()];
+    const [first, second] = [dispatch(), dispatch()];
     expect(first.systemMessage).toMatch(/^The policy of this machine requires gone, which is not here/);
     expect(second.systemMessage).toBeUndefined();
-    expect([first, second].map((one) => one.hookSpecificOutput.permissionDecision)).toEqual(['deny', 'deny']);
+    expect([first, second].map((item) => item.hookSpecificOutput.permissionDecision)).toEqual([
+      'deny',
+      'deny',
+    ]);
   } finally {
     scratch.remove();
   }
@@ -119,7 +122,7 @@ it.skipIf(!hasNamespaces)('what the policy requires did not agree where HookMD i
   try {
     mkdirSync(join(scratch.dir, 'etc/hookmd'), { recursive: true });
     const policy = (text: string): void => writeFileSync(join(scratch.dir, 'etc/hookmd/policy.yaml'), text);
-    const fire = (event: string): string => {
+    const dispatch = (event: string): string => {
       const words = [
         'run',
         event,
@@ -134,10 +137,10 @@ it.skipIf(!hasNamespaces)('what the policy requires did not agree where HookMD i
       return String(managed(scratch.dir, ...broken, ...words).stdout);
     };
     policy('minimumReleaseAge: 1d\n');
-    expect(fire('PreToolUse')).toMatch(/^\{"systemMessage":"HookMD could not judge/);
+    expect(dispatch('PreToolUse')).toMatch(/^\{"systemMessage":"HookMD could not judge/);
     policy(`required: [{ name: gone, digest: "sha256:${'0'.repeat(64)}" }]\n`);
-    expect(fire('PreToolUse')).toMatch(/"permissionDecision":"deny".*could not judge/);
-    expect(fire('PostToolUse')).toMatch(/^\{"systemMessage":"HookMD could not judge/);
+    expect(dispatch('PreToolUse')).toMatch(/"permissionDecision":"deny".*could not judge/);
+    expect(dispatch('PostToolUse')).toMatch(/^\{"systemMessage":"HookMD could not judge/);
     // By then it is compiled, for the launcher too.
     const lines = readFileSync(
       join(scratch.state, 'active', `${encodeURIComponent(join(scratch.dir, 'project'))}.must-agree`),

@@ -11,7 +11,7 @@ const rows: Readonly<Record<string, { readonly exit: 1 | 2; readonly calls: read
     exit: 1,
     calls: [
       ...['info', 'enable', 'disable', 'trust', 'diff', 'check', 'test', 'dev', 'build'].map(
-        (one) => `${one} nobody`,
+        (name) => `${name} nobody`,
       ),
       'log --hook nobody',
       'doctor --fire nobody',

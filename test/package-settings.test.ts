@@ -227,6 +227,6 @@ const messages: readonly Case[] = [
 
 for (const [title, cases] of Object.entries({ options, modes, messages })) {
   describe.concurrent(`package settings: ${title}`, () => {
-    for (const one of cases) test(one.says, { timeout: 60_000 }, () => runCase(one));
+    for (const item of cases) test(item.says, { timeout: 60_000 }, () => runCase(item));
   });
 }

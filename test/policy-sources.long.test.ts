@@ -46,13 +46,13 @@ function managed(policy: string, ...words: readonly string[]): Promise<string> {
     env: { HOME: scratch.home, PATH: process.env['PATH'] ?? '', NPM_CONFIG_GLOBALCONFIG: '/dev/null' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let said = '';
+  let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString('utf8');
+    output += chunk.toString('utf8');
   });
   return new Promise((resolve) => {
     child.on('close', () => {
-      const { code = 'fine', message = '' } = JSON.parse(said);
+      const { code = 'fine', message = '' } = JSON.parse(output);
       resolve(`${code} ${message}`.trim());
     });
   });
@@ -87,21 +87,21 @@ it.skipIf(!hasNamespaces)(
     mkdirSync(dir, { recursive: true });
     writeFileSync(join(dir, 'HOOK.md'), '---\nevents: [Stop]\ncommand: [echo, evil]\n---\n');
     writeFileSync(join(dir, 'package.json'), '{"name":"@acme/guard","version":"1.0.0"}');
-    const other = await startRegistry();
+    const item = await startRegistry();
     try {
-      await other.publish(dir);
-      writeFileSync(join(scratch.home, '.npmrc'), other.npmrc);
+      await item.publish(dir);
+      writeFileSync(join(scratch.home, '.npmrc'), item.npmrc);
       expect(
         (await runHooks(scratch, ['install', 'npm:@acme/guard', '--scope', 'project', '--yes'])).exit,
       ).toBe(0);
       let evil = Buffer.alloc(0);
-      other.tamper('@acme/guard', '1.0.0', (bytes) => {
+      item.tamper('@acme/guard', '1.0.0', (bytes) => {
         evil = Buffer.from(bytes);
         return bytes;
       });
       registry.tamper('@evil/guard', '1.0.0', () => evil);
     } finally {
-      await other.stop();
+      await item.stop();
     }
     writeFileSync(join(scratch.home, '.npmrc'), registry.npmrc);
     changeLock((locked) => {

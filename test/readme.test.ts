@@ -89,7 +89,7 @@ describe('the README', () => {
     const [, blocked = '', open = ''] =
       /The condition looked into ([\s\S]*?)It is a first sketch([\s\S]*?) go on\./.exec(readme) ?? [];
     const commandsIn = (text: string): readonly string[] =>
-      [...text.matchAll(/`([^`]+)`/g)].map((one) => one[1] ?? '');
+      [...text.matchAll(/`([^`]+)`/g)].map((regExpExecArray) => regExpExecArray[1] ?? '');
     expect(commandsIn(blocked).map(isBlocked)).toEqual([true, true]);
     expect(commandsIn(open).map(isBlocked)).toEqual([false, false]);
   });

@@ -103,10 +103,10 @@ describe.runIf(hasPrograms(['cc']))('an event of an agent', () => {
       expect((await fireEvent(scratch, bash('ls'), { program: ['/bin/sh', ...words] })).exit).toBe(0);
       return (statSync(join(scratch.log, 'made')).mode & 0o777).toString(8);
     };
-    const own = process.umask();
-    expect(await modeWith(own.toString(8))).toBe((0o666 & ~own).toString(8));
+    const current = process.umask();
+    expect(await modeWith(current.toString(8))).toBe((0o666 & ~current).toString(8));
     expect(await status()).toMatchObject({ judged: 1, refused: 0 });
-    expect(await modeWith(own === 0o27 ? '77' : '27')).toBe(own === 0o27 ? '600' : '640');
+    expect(await modeWith(current === 0o27 ? '77' : '27')).toBe(current === 0o27 ? '600' : '640');
     if (isRoot) await fireEvent(scratch, bash('ls'), { program: ['unshare', '-m', launcher] });
     expect(await status()).toMatchObject({ judged: 1, refused: isRoot ? 2 : 1 });
   });
@@ -258,7 +258,7 @@ describe.runIf(hasPrograms(['cc']))('the launcher', () => {
     await serve();
     const stranger = join(scratch.dir, 'stranger');
     spawnSync('cp', [join(scratch.state, 'bin/hooks-fire'), stranger]);
-    for (const folder of [scratch.dir, stranger]) chmodSync(folder, 0o755);
+    for (const directory of [scratch.dir, stranger]) chmodSync(directory, 0o755);
     const { exit, stdout } = await fireEvent(scratch, bash('ls'), {
       uid: NOBODY,
       cwd: '/',
@@ -335,16 +335,16 @@ describe.runIf(hasPrograms(['cc']))('the launcher', () => {
       for (const line of [0, 1]) {
         writeFileSync(
           `${launcher}.places`,
-          places.map((place, at) => (at === line ? '/nowhere' : place)).join('\n'),
+          places.map((location, at) => (at === line ? '/nowhere' : location)).join('\n'),
         );
         const env = { PATH: '/nowhere' };
         const gate = await fireEvent(scratch, bash('ls'), { env });
         expect(gate.exit).toBe(0);
         expect(JSON.parse(gate.stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
-        const other = await fireEvent(scratch, {}, { env, event: 'UserPromptSubmit' });
-        expect(other.exit).toBe(0);
-        expect(Object.keys(JSON.parse(other.stdout))).toEqual(['systemMessage']);
-        expect(other.stderr).toContain('is not where it was');
+        const omit = await fireEvent(scratch, {}, { env, event: 'UserPromptSubmit' });
+        expect(omit.exit).toBe(0);
+        expect(Object.keys(JSON.parse(omit.stdout))).toEqual(['systemMessage']);
+        expect(omit.stderr).toContain('is not where it was');
         const unknown = await fireEvent(scratch, {}, { env, event: 'NoSuchEvent' });
         expect([unknown.exit, unknown.stdout]).toEqual([0, '']);
       }

@@ -19,21 +19,21 @@ const modules = {
 const files = [...page.matchAll(/^`([\w.-]+)`:\n\n```[jt]s\n([\s\S]*?)^```$/gm)];
 
 describe('docs/sdk.md', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hookmd-guide-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const directory = mkdtempSync(join(tmpdir(), 'hookmd-guide-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
   beforeAll(() => {
-    mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(join(root, 'packages/core/node_modules/zod'), join(folder, 'node_modules/zod'));
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    for (const [, name = '', text = ''] of files) writeFileSync(join(folder, name), text);
+    mkdirSync(join(directory, 'node_modules'));
+    symlinkSync(join(root, 'packages/core/node_modules/zod'), join(directory, 'node_modules/zod'));
+    writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
+    for (const [, name = '', text = ''] of files) writeFileSync(join(directory, name), text);
   });
 
   /** The file as a build would make it: one module. */
   async function build(name: string): Promise<string> {
-    const outfile = join(folder, name.replace(/\.\w+$/, '.built.mjs'));
-    const { alias, ...others } = { alias: modules, bundle: true, platform: 'node', format: 'esm' } as const;
+    const outfile = join(directory, name.replace(/\.\w+$/, '.built.mjs'));
+    const { alias, ...rest } = { alias: modules, bundle: true, platform: 'node', format: 'esm' } as const;
     const conditions = ['hookmd-source'];
-    await esbuild.build({ ...others, alias, conditions, entryPoints: [join(folder, name)], outfile });
+    await esbuild.build({ ...rest, alias, conditions, entryPoints: [join(directory, name)], outfile });
     return outfile;
   }
 
@@ -47,9 +47,9 @@ describe('docs/sdk.md', () => {
       },
       include: ['*.ts'],
     };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(config));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const run = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+    const run = spawnSync(process.execPath, [tsc, '-p', directory], { encoding: 'utf8' });
     expect(files.length).toBe(5);
     expect(run).toMatchObject({ status: 0, stdout: '' });
   });

@@ -52,19 +52,19 @@ function stored(): string {
     .join('\n');
 }
 
-const leaksIn = (text: string): readonly string[] => secrets.filter((one) => text.includes(one));
+const leaksIn = (text: string): readonly string[] => secrets.filter((secret) => text.includes(secret));
 
 describe('a claimed secret', () => {
   it('is redacted in what the model reads: the output of `env`, of `aws sts`, and of a structured tool', async () => {
-    const answer = await run('PostToolUse', {
+    const result = await run('PostToolUse', {
       tool_input: { command: 'env' },
       tool_response: {
         stdout: listing,
         structured: { Credentials: { SecretAccessKey: secretKey, Expiration: 'soon' } },
       },
     });
-    expect(leaksIn(JSON.stringify(answer))).toEqual([]);
-    const { output } = answer as { output: { stdout: string; structured: unknown } };
+    expect(leaksIn(JSON.stringify(result))).toEqual([]);
+    const { output } = result as { output: { stdout: string; structured: unknown } };
     expect(output.structured).toEqual({
       Credentials: { SecretAccessKey: '[redacted:aws-secret-key]', Expiration: 'soon' },
     });
@@ -82,11 +82,11 @@ describe('a claimed secret', () => {
       `rm -rf src # ${listing}`,
     ];
     for (const command of commands) {
-      const { input, ...answer } = await run('PreToolUse', { tool_input: { command } });
+      const { input, ...response } = await run('PreToolUse', { tool_input: { command } });
       expect(input).toEqual({ command });
-      expect(answer).toMatchObject({ decision: 'block', reason: expect.any(String) });
-      expect(JSON.stringify(answer)).not.toContain(secretKey.slice(0, 16));
-      expect(leaksIn(JSON.stringify(answer))).toEqual([]);
+      expect(response).toMatchObject({ decision: 'block', reason: expect.any(String) });
+      expect(JSON.stringify(response)).not.toContain(secretKey.slice(0, 16));
+      expect(leaksIn(JSON.stringify(response))).toEqual([]);
     }
     const log = stored();
     expect(log).toContain('[redacted]');
@@ -95,8 +95,8 @@ describe('a claimed secret', () => {
   });
 
   it('is redacted in the log of a failed tool', async () => {
-    const answer = await run('PostToolUseFailure', { tool_input: { command: 'x' }, error: listing });
-    expect(leaksIn(JSON.stringify(answer))).toEqual([]);
+    const reply = await run('PostToolUseFailure', { tool_input: { command: 'x' }, error: listing });
+    expect(leaksIn(JSON.stringify(reply))).toEqual([]);
     expect(leaksIn(stored())).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ const passes = (command: string): FireStep => ({
   payload: bash(command),
   expect: { outcomes: { hook: 'success' } },
 });
-const says = (word: string) => `Security policy: '${word}' is not allowed`;
+const says = (term: string) => `Security policy: '${term}' is not allowed`;
 
 const audits = (line: RegExp): readonly Step[] => [
   {
@@ -179,12 +179,12 @@ const forms = {
 };
 
 describe.concurrent.each(Object.entries(forms))('as %s', (_, form) => {
-  for (const one of printed) {
-    test.skipIf(!hasPrograms(one.needs))(`${one.file} ${one.does}`, { timeout: 120_000 }, () =>
+  for (const item of printed) {
+    test.skipIf(!hasPrograms(item.needs))(`${item.file} ${item.does}`, { timeout: 120_000 }, () =>
       runCase({
-        says: one.file,
-        files: { ...form(one).files, ...one.files },
-        steps: [{ hooks: 'enable hook --yes' }, ...one.steps.map(approved)],
+        says: item.file,
+        files: { ...form(item).files, ...item.files },
+        steps: [{ hooks: 'enable hook --yes' }, ...item.steps.map(approved)],
       }),
     );
   }

@@ -96,9 +96,11 @@ it('a detach that cannot tell it says what stays', async () => {
 
 it('a Codex that refuses leaves it attached, and is said to', async () => {
   writeFileSync(join(bin, 'codex'), codex('config/batchWrite'));
-  const said = await json('attach', 'codex', '--trust-agent');
-  expect(said).toMatchObject({ code: 'ATTACH_REVIEW' });
-  expect(said['message']).toContain('it refused config/batchWrite: not today. It is attached all the same.');
+  const output = await json('attach', 'codex', '--trust-agent');
+  expect(output).toMatchObject({ code: 'ATTACH_REVIEW' });
+  expect(output['message']).toContain(
+    'it refused config/batchWrite: not today. It is attached all the same.',
+  );
   await json('detach', 'codex');
   expect(text()).toBe('model = "x" # mine\n');
 });

@@ -24,8 +24,8 @@ async function digestOf(name: string): Promise<string> {
 }
 
 const OTHER = `sha256:${'0'.repeat(64)}`;
-const lock = (one: string): string =>
-  JSON.stringify({ lockfileVersion: 1, packages: { p: { hooks: { theirs: { path: '.', digest: one } } } } });
+const lock = (name: string): string =>
+  JSON.stringify({ lockfileVersion: 1, packages: { p: { hooks: { theirs: { path: '.', digest: name } } } } });
 
 /** Puts a list where it is asked for, and says the path. */
 function writeList(path: string, text: string): string {
@@ -167,8 +167,9 @@ describe.each(['trust', 'enable'])('`hooks %s` without a terminal', (command) =>
     const ended = await runHooks(scratch, [command, of, '--json', ...(words?.() ?? [])], {
       env: env?.() ?? {},
     });
-    const said = code === undefined ? { schema: `hookmd.${command}/1` } : { schema: 'hookmd.error/1', code };
-    expect(JSON.parse(ended.stdout)).toMatchObject(said);
+    const output =
+      code === undefined ? { schema: `hookmd.${command}/1` } : { schema: 'hookmd.error/1', code };
+    expect(JSON.parse(ended.stdout)).toMatchObject(output);
     expect(ended.exit).toBe(exit);
     const { stdout } = await runHooks(scratch, ['info', of, '--json']);
     expect(JSON.parse(stdout).approvedDigest).toBe(code === undefined ? digest[of] : null);
@@ -176,7 +177,7 @@ describe.each(['trust', 'enable'])('`hooks %s` without a terminal', (command) =>
 });
 
 describe('a list of digests', () => {
-  const refused: Readonly<Record<string, () => string>> = {
+  const rejected: Readonly<Record<string, () => string>> = {
     'in the project': () => writeList('project/list', digest.theirs),
     'outside by a link alone': () => {
       symlinkSync(writeList('project/list', digest.theirs), join(scratch.dir, 'ci', 'link'));
@@ -192,7 +193,7 @@ describe('a list of digests', () => {
     'that is a lock of another version': () => writeList('ci/list', '{"lockfileVersion":2,"packages":{}}'),
     'by a relative path': () => 'list',
   };
-  test.each(Object.entries(refused))('%s is refused, and nothing runs', async (_, make) => {
+  test.each(Object.entries(rejected))('%s is refused, and nothing runs', async (_, make) => {
     const env = { HOOKMD_TRUST_DIGESTS: make() };
     const ended = await runHooks(scratch, ['run', 'PreToolUse', '--json'], { stdin: '{}', env });
     expect(ended.exit).toBe(2);
@@ -232,8 +233,8 @@ describe('HOOKMD_TRUST_DIGESTS', () => {
 
   test('names bytes: one more, and they do not run, and that is said', async () => {
     writeFileSync(join(scratch.project, '.hookmd/hooks/theirs/log.sh'), '\n', { flag: 'a' });
-    const said = await fires({ HOOKMD_TRUST_DIGESTS: digest.theirs }, []);
-    expect(said).toMatch(
+    const output = await fires({ HOOKMD_TRUST_DIGESTS: digest.theirs }, []);
+    expect(output).toMatch(
       /^warning: Hooks of this project were not asked.*: project\/theirs\. Give their digests/,
     );
   });

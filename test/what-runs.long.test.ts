@@ -104,11 +104,11 @@ function cells(places: readonly ((file: string) => string)[], directory: string)
     ),
     ...bare.map((line) => readsEvent(line.split(' ') as [string, ...string[]])),
     ...runners.flatMap(([line, file], index) =>
-      places.flatMap((place, at) =>
+      places.flatMap((location, at) =>
         wrappers.slice(0, at === 0 ? 4 : 1).flatMap((wrapper, count): Cell[] => {
           const cell = (directoryName: string, asList: boolean): Cell => {
             const name = `${directoryName}${index}-${at}-${count}/${file}`;
-            const text = `${wrapper}${line} ${place(name)}`;
+            const text = `${wrapper}${line} ${location(name)}`;
             const list = text.split(' ') as [string, ...string[]];
             return { line: asList ? list : text, files: [join(directory, name)], readsEvent: false };
           };
@@ -134,8 +134,8 @@ class Table {
   edit(all: readonly Cell[], name: string): void {
     for (const [index, { line, files }] of all.entries()) {
       const words = typeof line === 'string' ? line.split(' ') : line;
-      const program = words.find((word) => Object.hasOwn(real, word)) ?? '';
-      const isReal = !words.some((word) => standIns.has(word));
+      const program = words.find((term) => Object.hasOwn(real, term)) ?? '';
+      const isReal = !words.some((token) => standIns.has(token));
       const writeMark = isReal ? (real[program] ?? inShell) : inShell;
       for (const file of files) write(file, writeMark(join(this.marks, `${name}-${index}`)));
     }

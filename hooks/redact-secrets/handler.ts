@@ -1,7 +1,7 @@
 import { defineHook, type JsonValue, type Methods } from '@hookmd/sdk';
 import { redactJson } from './redact.ts';
 
-export const answered = defineHook({
+export const returned = defineHook({
   on: 'PostToolUse',
   run: (event, h) => redactOutput(event.tool_response, h),
 });

@@ -84,7 +84,7 @@ describe.each(pages)(
     });
 
     it('gives HookMD the time that it reckons with', () => {
-      for (const event of eventNames.filter((one) => entryOf(one) !== undefined)) {
+      for (const event of eventNames.filter((eventName) => entryOf(eventName) !== undefined)) {
         const { timeout, timeoutSec = timeout } = entryOf(event) ?? {};
         expect(timeoutSec, event).toBe(Math.ceil((agent.budgetMs(event) ?? 0) / unit));
       }

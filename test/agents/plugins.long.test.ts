@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { integrations } from '@hookmd/agents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askSource } from '../../packages/agents/src/plugin.ts';
+import { promptSource } from '../../packages/agents/src/plugin.ts';
 import { type HookSpec, writeHook } from '../support/hook-package.ts';
 import { CLI, runHooks } from '../support/run-hooks.ts';
 import { makeScratch, type Scratch } from '../support/scratch.ts';
@@ -139,12 +139,12 @@ describe('in pi', () => {
     (module as { readonly default: (pi: object) => void }).default({ on });
     ctx = { cwd: scratch.project, hasUI: false, sessionManager: { getSessionId: () => 's' } };
   });
-  const fire = (name: string, event: object): Promise<unknown> =>
+  const dispatch = (name: string, event: object): Promise<unknown> =>
     handlers[name]?.(event, ctx) as Promise<unknown>;
   const call = (input: object): object => ({ toolName: 'bash', toolCallId: 'c', input });
 
   it('a blocked call is answered with the reason', async () => {
-    expect(await fire('tool_call', call({ command: 'forbidden' }))).toEqual({
+    expect(await dispatch('tool_call', call({ command: 'forbidden' }))).toEqual({
       block: true,
       reason: 'not here',
     });
@@ -152,27 +152,27 @@ describe('in pi', () => {
 
   it('a changed input is changed in the object that it came in', async () => {
     const input = { command: 'slow', extra: 1 };
-    expect(await fire('tool_call', call(input))).toBeUndefined();
+    expect(await dispatch('tool_call', call(input))).toBeUndefined();
     expect(input).toEqual({ command: 'quick' });
   });
 
   it('a redacted result is a new one', async () => {
     const content = [{ type: 'text', text: 'hunter2' }];
-    expect(await fire('tool_result', { ...call({ command: 'ls' }), content, isError: false })).toEqual(
+    expect(await dispatch('tool_result', { ...call({ command: 'ls' }), content, isError: false })).toEqual(
       redacted['pi'],
     );
   });
 
   it('context waits for the run that the prompt begins, and is told once', async () => {
-    expect(await fire('input', { text: 'hello' })).toEqual({ action: 'continue' });
-    expect(await fire('before_agent_start', {})).toEqual({
+    expect(await dispatch('input', { text: 'hello' })).toEqual({ action: 'continue' });
+    expect(await dispatch('before_agent_start', {})).toEqual({
       message: { customType: 'hookmd', content: 'mind the gap', display: false },
     });
-    expect(await fire('before_agent_start', {})).toBeUndefined();
+    expect(await dispatch('before_agent_start', {})).toBeUndefined();
   });
 
   it('a follow-up is one more run', async () => {
-    expect(await fire('agent_before_settle', {})).toMatchObject({
+    expect(await dispatch('agent_before_settle', {})).toMatchObject({
       continue: true,
       entries: [{ type: 'custom_message', content: 'go on' }],
     });
@@ -190,23 +190,25 @@ describe('in OpenClaw', () => {
     (module as { readonly default: { register(api: object): void } }).default.register({ on });
     ctx = { workspaceDir: scratch.project, sessionId: 's' };
   });
-  const fire = (name: string, event: object): Promise<unknown> =>
+  const dispatch = (name: string, event: object): Promise<unknown> =>
     handlers[name]?.(event, ctx) as Promise<unknown>;
   const call = (command: string): object => ({ toolName: 'exec', toolCallId: 'c', params: { command } });
 
   it('a blocked call is answered with the reason', async () => {
-    expect(await fire('before_tool_call', call('forbidden'))).toEqual({
+    expect(await dispatch('before_tool_call', call('forbidden'))).toEqual({
       block: true,
       blockReason: 'not here',
     });
   });
 
   it('a changed input is a new one', async () => {
-    expect(await fire('before_tool_call', call('slow'))).toEqual({ params: { command: 'quick' } });
+    expect(await dispatch('before_tool_call', call('slow'))).toEqual({ params: { command: 'quick' } });
   });
 
   it('context is appended to the prompt', async () => {
-    expect(await fire('before_prompt_build', { prompt: 'hello' })).toEqual({ appendContext: 'mind the gap' });
+    expect(await dispatch('before_prompt_build', { prompt: 'hello' })).toEqual({
+      appendContext: 'mind the gap',
+    });
   });
 });
 
@@ -235,10 +237,10 @@ it('HookMD that is never done is given up, whatever it has started', async () =>
   const file = join(scratch.dir, 'ask.mjs');
   const events = { Stop: { native: 'Stop', honours: [] } };
   const hangs = ['/bin/sh', '-c', 'echo {}; sleep 5 & wait'];
-  writeFileSync(file, `${askSource(hangs, events, 50)}\nexport { ask };\n`);
-  const { ask } = (await import(pathToFileURL(file).href)) as { readonly ask: Handler };
+  writeFileSync(file, `${promptSource(hangs, events, 50)}\nexport { ask };\n`);
+  const { ask: prompt } = (await import(pathToFileURL(file).href)) as { readonly ask: Handler };
   const startedAt = performance.now();
-  expect(await ask('Stop', {})).toEqual({});
+  expect(await prompt('Stop', {})).toEqual({});
   expect(performance.now() - startedAt).toBeLessThan(2000);
 });
 

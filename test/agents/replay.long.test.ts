@@ -37,7 +37,7 @@ async function send(
   row: Omit<Replay, 'event'>,
   options: readonly string[] = [],
 ): Promise<void> {
-  const { reads, journal, stderr = '', answer, payload } = fill(row, scratch);
+  const { reads, journal: eventLog, stderr = '', answer: output, payload } = fill(row, scratch);
   const recorded = JSON.parse(readFileSync(join(recordedOf(agent), `${payload}.json`), 'utf8'));
   const sent = { ...fill(recorded, scratch), ...fill(row.with ?? {}, scratch) };
   const words = row.word === undefined ? [] : [row.word];
@@ -48,10 +48,10 @@ async function send(
   const read = JSON.parse(runs[0]?.stdin ?? 'null');
   const problems = [
     ...differences(ended.exit, 0, 'exit'),
-    ...exactDifferences(ended.stdout === '' ? '' : JSON.parse(ended.stdout), answer, 'answer'),
+    ...exactDifferences(ended.stdout === '' ? '' : JSON.parse(ended.stdout), output, 'answer'),
     ...differences(ended.stderr, stderr, 'stderr'),
     ...(reads === undefined ? [] : differences(read, reads, 'reads')),
-    ...(journal === undefined ? [] : differences(readEventLog(scratch.state).at(-1), journal, 'journal')),
+    ...(eventLog === undefined ? [] : differences(readEventLog(scratch.state).at(-1), eventLog, 'journal')),
     ...(await payloadProblems(runs)),
   ];
   if (problems.length > 0) expect.fail(`${problems.join('\n')}\n\n${ended.stdout}\n${ended.stderr}`);
@@ -73,9 +73,9 @@ describe.each(agents)('$agent', ({ agent, silence, events, rows }) => {
     afterEach(() => clearHookLog(scratch.log));
 
     it.each(Object.entries(events))('%s is %s, and is answered by silence', (payload, event) => {
-      const word = payload.split('.')[0] ?? '';
+      const term = payload.split('.')[0] ?? '';
       const reads = { hook_event_name: event, agent: { name: agent } };
-      return send(scratch, agent, { says: '', payload, word, reads, answer: silence });
+      return send(scratch, agent, { says: '', payload, word: term, reads, answer: silence });
     });
   });
 
@@ -103,7 +103,7 @@ it('only what the user typed into Qwen Code begins the count of follow-ups anew'
 });
 
 describe('Cline, whose hooks may start in any folder,', () => {
-  const asked = async (changed: object): Promise<unknown> => {
+  const requested = async (changed: object): Promise<unknown> => {
     const scratch = scratchOf();
     writeHook(
       scratch,
@@ -128,17 +128,17 @@ describe('Cline, whose hooks may start in any folder,', () => {
   };
 
   it('is judged by the hooks of the project that it names', async () => {
-    expect(await asked({})).toMatchObject({ cancel: true, errorMessage: 'not here' });
+    expect(await requested({})).toMatchObject({ cancel: true, errorMessage: 'not here' });
   });
 
   it('is refused what cannot be judged where a guard of that project must agree', async () => {
-    expect(await asked({ tool_call: null, preToolUse: null })).toMatchObject({
+    expect(await requested({ tool_call: null, preToolUse: null })).toMatchObject({
       cancel: true,
       errorMessage: expect.stringContaining('could not judge'),
     });
   });
 
   it('names a folder that is not there: then nothing of a project is asked', async () => {
-    expect(await asked({ workspaceRoots: ['/nowhere/at/all'] })).toMatchObject({ cancel: false });
+    expect(await requested({ workspaceRoots: ['/nowhere/at/all'] })).toMatchObject({ cancel: false });
   });
 });

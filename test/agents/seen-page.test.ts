@@ -63,7 +63,7 @@ describe('docs/agents.md', () => {
 
   it.each(Object.keys(integrations))('has a reason for each thing that %s cannot do', (name) => {
     const cannot = head.filter((id) => cellsOf(name, id).includes('cannot'));
-    const line = page.split('\n').find((one) => one.startsWith(`- [${name}](`)) ?? '';
+    const line = page.split('\n').find((value) => value.startsWith(`- [${name}](`)) ?? '';
     expect([...line.matchAll(/`(\w+)`: \w/g)].map(([, id]) => id)).toEqual(cannot);
   });
 

@@ -11,18 +11,19 @@ export function exactDifferences(found: unknown, wanted: Wanted, path = ''): rea
 }
 
 function compare(found: unknown, wanted: Wanted, path: string, isExact: boolean): readonly string[] {
-  const say = (expected: string): readonly string[] => [
+  const print = (expected: string): readonly string[] => [
     `${path || 'it'}: expected ${expected}, found ${show(found)}`,
   ];
-  if (wanted === undefined) return found === undefined ? [] : say('nothing');
+  if (wanted === undefined) return found === undefined ? [] : print('nothing');
   if (wanted instanceof RegExp)
-    return typeof found === 'string' && wanted.test(found) ? [] : say(String(wanted));
+    return typeof found === 'string' && wanted.test(found) ? [] : print(String(wanted));
   if (isList(wanted)) {
-    if (!Array.isArray(found) || found.length !== wanted.length) return say(show(wanted));
-    return wanted.flatMap((one, index) => compare(found[index], one, `${path}[${index}]`, isExact));
+    if (!Array.isArray(found) || found.length !== wanted.length) return print(show(wanted));
+    return wanted.flatMap((item, index) => compare(found[index], item, `${path}[${index}]`, isExact));
   }
-  if (typeof wanted !== 'object' || wanted === null) return Object.is(found, wanted) ? [] : say(show(wanted));
-  if (!isObject(found)) return say(show(wanted));
+  if (typeof wanted !== 'object' || wanted === null)
+    return Object.is(found, wanted) ? [] : print(show(wanted));
+  if (!isObject(found)) return print(show(wanted));
   const keys = Object.keys(wanted);
   const unwanted = isExact ? Object.keys(found).filter((key) => !keys.includes(key)) : [];
   return [

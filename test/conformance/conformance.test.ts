@@ -25,7 +25,7 @@ describe('the rows', () => {
       expect(cases.length > 0 || pending !== undefined || excluded !== undefined, `${id} is empty`).toBe(
         true,
       );
-      const named = [pending, ...cases.map((one) => ('pending' in one ? one.pending : undefined))];
+      const named = [pending, ...cases.map((item) => ('pending' in item ? item.pending : undefined))];
       for (const title of named)
         expect(title === undefined || titles.includes(title), `${id}: ${title}`).toBe(true);
     }
@@ -33,7 +33,7 @@ describe('the rows', () => {
 
   test('no two cases of a row have the same title', () => {
     for (const { id, cases = [] } of all) {
-      expect(new Set(cases.map(({ says }) => says)).size, id).toBe(cases.length);
+      expect(new Set(cases.map(({ says: message }) => message)).size, id).toBe(cases.length);
     }
   });
 });

@@ -24,9 +24,9 @@ const settles = (name: string, event: string): HookSpec => ({
 function settleSteps(
   event: string,
   followed: readonly string[] | null,
-  others: readonly string[],
+  rest: readonly string[],
 ): readonly Step[] {
-  const lost = others.length > 0 ? [/1 follow-up/] : [];
+  const lost = rest.length > 0 ? [/1 follow-up/] : [];
   return [
     { write: { 'answer.json': '{"followUps":["go on"]}' } },
     followed === null
@@ -43,7 +43,7 @@ function settleSteps(
     { write: { 'answer.json': '{"callback":"compact","callbackArgs":{"keep":"3"}}' } },
     { fire: event, expect: { callback: { name: 'compact', args: { keep: '3' } }, dropped: lost } },
     { write: { 'answer.json': '{}' } },
-    { fire: event, expect: { followUps: others } },
+    { fire: event, expect: { followUps: rest } },
   ];
 }
 
@@ -280,9 +280,9 @@ export const foreignEvents: readonly Row[] = [
                 { runs: { hook: { warnings: [/`blocked` means nothing at agent_stop/, /`reason`/] } } },
               ],
             ] as const
-          ).map(([said, expected]) => ({
+          ).map(([output, expected]) => ({
             fire: 'Stop',
-            run: { env: { SAID: JSON.stringify(said) } },
+            run: { env: { SAID: JSON.stringify(output) } },
             expect: { outcomes: { hook: 'success' }, ...expected },
           })),
         ),
@@ -323,9 +323,9 @@ export const foreignEvents: readonly Row[] = [
                 { runs: { hook: { warnings: [/`follow_up_messages` means nothing at after_turn/] } } },
               ],
             ] as const
-          ).map(([said, expected]) => ({
+          ).map(([result, expected]) => ({
             fire: 'TurnEnd',
-            run: { env: { SAID: JSON.stringify(said) } },
+            run: { env: { SAID: JSON.stringify(result) } },
             payload: { turn_number: 2, tools_used: true },
             expect: { outcomes: { hook: 'success' }, ...expected },
           })),

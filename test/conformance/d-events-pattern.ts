@@ -51,11 +51,11 @@ const endings = {
 };
 
 /** A row of the pattern page: the event alone reaches a hook with its fields, and honours what it permits. */
-function eventRow({ id, event, says, payload, whenBlocked = dropped, more = [] }: EventFacts): Row {
+function eventRow({ id, event, says: message, payload, whenBlocked = dropped, more = [] }: EventFacts): Row {
   return {
     id,
     source: 'pattern page',
-    says,
+    says: message,
     cases: [
       {
         says: `${event} reaches a hook with its fields, and comes to what it permits`,

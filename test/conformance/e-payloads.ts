@@ -5,14 +5,14 @@ import { microclaw, rfc } from './seed-fronts.ts';
 
 /** What a hook of another system reads, to the byte: `payload` is what the agent sent, `reads` what arrived. */
 function golden(
-  says: string,
+  message: string,
   name: string,
   event: string,
   payload: { readonly [key: string]: Json },
   reads: Json,
 ): Case {
   return {
-    says,
+    says: message,
     event,
     hooks: [{ name: 'hook', front: { events: [name], ...limits(name) } }],
     payload: { ...common, ...payload },
@@ -308,8 +308,8 @@ export const payloads: readonly Row[] = [
         hooks: [{ name: 'hook', front: { events: ['after_turn', 'agent_stop'] } }],
         steps: approvedTable(
           ['hook'],
-          ['TurnEnd', 'Stop'].map((fire) => ({
-            fire,
+          ['TurnEnd', 'Stop'].map((dispatch) => ({
+            fire: dispatch,
             payload: { usage },
             expect: { stdinOf: { hook: { usage } } },
           })),
@@ -476,8 +476,8 @@ export const payloads: readonly Row[] = [
                 { content: 'gone', is_error: true, bytes: 4, duration_ms: 0, error_type: 'tool_error' },
               ],
             ] as const
-          ).map(([fire, payload, result]) => ({
-            fire,
+          ).map(([send, payload, result]) => ({
+            fire: send,
             payload: { ...call, ...payload },
             expect: {
               stdinOf: { hook: { event: 'AfterToolCall', result: { ...result, status_code: null } } },

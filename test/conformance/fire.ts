@@ -48,12 +48,12 @@ const NOTHING_SAID = {
 /** Fires one event and holds both ends to what is expected: what the hooks read, what the host received. */
 export async function fire(stage: Stage, given: Dispatch): Promise<void> {
   const { scratch } = stage;
-  const one = fillPlaces(given, scratch, new Map());
-  const { event = 'PreToolUse', expect: wanted = {} } = one;
-  const payload = one.payload ?? USUAL_PAYLOADS[event] ?? {};
+  const dispatch = fillPlaces(given, scratch, new Map());
+  const { event = 'PreToolUse', expect: wanted = {} } = dispatch;
+  const payload = dispatch.payload ?? USUAL_PAYLOADS[event] ?? {};
   clearHookLog(scratch.log);
-  const asked = stage.chat?.requests.length ?? 0;
-  const ended = await call(stage, one, ['run', event, '--json'], payload);
+  const requested = stage.chat?.requests.length ?? 0;
+  const ended = await call(stage, dispatch, ['run', event, '--json'], payload);
   const log = readHookLog(scratch.log);
   const left = wanted.leavesNothing ? await leftoverProcesses(scratch.dir) : [];
   const files = Object.entries(wanted.files ?? {}).flatMap(([path, text]) =>
@@ -63,14 +63,14 @@ export async function fire(stage: Stage, given: Dispatch): Promise<void> {
     ...judgeReply(ended, payload, wanted),
     ...judgeCosts(ended, wanted),
     ...judgeLog(log, wanted),
-    ...judgeModel(stage, asked, wanted),
+    ...judgeModel(stage, requested, wanted),
     ...files,
     ...left.map((process) => `left running: ${process}`),
     ...judgeJournal(stage, wanted),
     ...(await payloadProblems(log.runs)),
   ];
   if (wanted.host !== undefined)
-    problems.push(...(await judgeHost(stage, one, event, payload, wanted.host as HostExpectation)));
+    problems.push(...(await judgeHost(stage, dispatch, event, payload, wanted.host as HostExpectation)));
   if (problems.length > 0) expect.fail(`${problems.join('\n')}\n\n${describeEnd(ended)}`);
 }
 
@@ -93,15 +93,20 @@ export async function fireTogether(
     expect.fail(`${problems.join('\n')}\n\n${bad === undefined ? '' : describeEnd(bad)}`);
 }
 
-async function call(stage: Stage, one: Dispatch, words: readonly string[], payload: Json): Promise<Ended> {
+async function call(
+  stage: Stage,
+  dispatch: Dispatch,
+  words: readonly string[],
+  payload: Json,
+): Promise<Ended> {
   const { scratch, roots } = stage;
-  const { run = {} } = one;
+  const { run = {} } = dispatch;
   const trust = run.approved ? [] : ['--dangerously-trust-all'];
   const stopWaiting = new AbortController();
   const ended = runHooks(scratch, [...words, ...trust, ...(run.args ?? []), ...roots], {
     stdin: typeof payload === 'string' ? payload : JSON.stringify(payload),
     ...(run.env === undefined ? {} : { env: run.env }),
-    ...(one.expect?.withinMiB === undefined ? {} : { measuresMemory: true }),
+    ...(dispatch.expect?.withinMiB === undefined ? {} : { measuresMemory: true }),
     ...(run.cwd === undefined ? {} : { cwd: join(scratch.dir, run.cwd) }),
     started: (pid) => {
       const { signal } = run;
@@ -213,13 +218,13 @@ function judgeLog({ runs, lines }: HookLog, wanted: FireExpectation): readonly s
   const runOf = (key: string): LoggedRun | undefined => runs[names.lastIndexOf(key)];
   const each = (
     of: Readonly<Record<string, Wanted>> | undefined,
-    what: (run: LoggedRun) => unknown,
+    subject: (run: LoggedRun) => unknown,
     label: string,
   ): void => {
     for (const [name, value] of Object.entries(of ?? {})) {
       const found = runOf(name);
       if (found === undefined) problems.push(`${name} was not started`);
-      else problems.push(...differences(what(found), value, `${label} of ${name}`));
+      else problems.push(...differences(subject(found), value, `${label} of ${name}`));
     }
   };
   for (const [name, value] of Object.entries(wanted.stdinOf ?? {})) {
@@ -236,9 +241,9 @@ function judgeLog({ runs, lines }: HookLog, wanted: FireExpectation): readonly s
   each(wanted.cwdOf, ({ cwd }) => cwd, 'cwd');
   each(wanted.envOf, ({ env }) => env, 'environment');
   if (wanted.sameStdin !== undefined) {
-    const [first, ...others] = wanted.sameStdin.map((name) => runOf(name)?.stdin ?? null);
+    const [first, ...rest] = wanted.sameStdin.map((name) => runOf(name)?.stdin ?? null);
     if (first === null || first === '') problems.push(`${wanted.sameStdin[0]} read nothing`);
-    if (others.some((other) => other !== first))
+    if (rest.some((item) => item !== first))
       problems.push(`${wanted.sameStdin.join(', ')} read different bytes`);
   }
   return problems;
@@ -263,10 +268,10 @@ function mostAtOnce(lines: readonly string[]): number {
   return most;
 }
 
-function judgeJournal({ scratch }: Stage, { journal }: FireExpectation): readonly string[] {
-  return journal === undefined
+function judgeJournal({ scratch }: Stage, { journal: eventLog }: FireExpectation): readonly string[] {
+  return eventLog === undefined
     ? []
-    : differences(withoutBundled(readEventLog(scratch.state).at(-1)), journal, 'journal');
+    : differences(withoutBundled(readEventLog(scratch.state).at(-1)), eventLog, 'journal');
 }
 
 type HostExpectation = Exclude<FireExpectation['host'], undefined>;
@@ -274,13 +279,13 @@ type HostExpectation = Exclude<FireExpectation['host'], undefined>;
 /** The same event in the form of a real agent, and what that receives. */
 async function judgeHost(
   stage: Stage,
-  one: Dispatch,
+  dispatch: Dispatch,
   event: string,
   payload: Json,
   wanted: HostExpectation,
 ): Promise<readonly string[]> {
   const native = isObject(payload) ? { hook_event_name: event, ...payload } : payload;
-  const ended = await call(stage, one, ['run', '--agent', 'claude-code'], native as Json);
+  const ended = await call(stage, dispatch, ['run', '--agent', 'claude-code'], native as Json);
   if (isObject(wanted) && 'stderr' in wanted) {
     return exactDifferences(
       { exit: ended.exit, stdout: ended.stdout, stderr: ended.stderr },

@@ -21,10 +21,10 @@ const modelCall = {
 } as const;
 
 /** A hook that may hint and redact before a model call. */
-const beforeModel = (name: string, said: Json, front: HookSpec['front'] = {}): HookSpec => ({
+const beforeModel = (name: string, output: Json, front: HookSpec['front'] = {}): HookSpec => ({
   name,
   front: { modify: { PreModelCall: ['hint', 'redact'] }, ...front },
-  prints: { hookSpecificOutput: said },
+  prints: { hookSpecificOutput: output },
 });
 
 export const changes: readonly Row[] = [

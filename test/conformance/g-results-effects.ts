@@ -243,9 +243,9 @@ export const effects: readonly Row[] = [
                 { runs: { hook: { warnings: [/`patch.tool_input` must be an object/, /`patch.content`/] } } },
               ],
             ] as const
-          ).map(([said, expected]) => ({
+          ).map(([result, expected]) => ({
             fire: 'PreToolUse',
-            run: { env: { SAID: JSON.stringify(said) } },
+            run: { env: { SAID: JSON.stringify(result) } },
             expect: { ran: ['hook'], ...expected },
           })),
         ),

@@ -33,9 +33,9 @@ export const kodeletAnswers: readonly Row[] = [
               [{ reason: 'no' }, {}],
               [{}, {}],
             ] as const
-          ).map(([said, expected]) => ({
+          ).map(([output, expected]) => ({
             fire: 'PreToolUse',
-            run: { env: { SAID: JSON.stringify(said) } },
+            run: { env: { SAID: JSON.stringify(output) } },
             expect: { ran: ['hook'], ...expected },
           })),
         ),

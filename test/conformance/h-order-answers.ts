@@ -89,8 +89,8 @@ export const answers: readonly Row[] = [
     source: 'pattern page',
     says: 'Any block vetoes a gate event, whatever the others say and in whatever order',
     cases: [
-      ...(['first', 'middle', 'last'] as const).map((place, at) => ({
-        says: `a block ${place} beats an allow, an ask and a change`,
+      ...(['first', 'middle', 'last'] as const).map((location, at) => ({
+        says: `a block ${location} beats an allow, an ask and a change`,
         hooks: [
           { name: 'allows', front: { priority: 20, preApprove: true }, prints: { decision: 'allow' } },
           { name: 'asks', front: { priority: 40 }, prints: { decision: 'ask' } },

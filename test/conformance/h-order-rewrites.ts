@@ -53,8 +53,8 @@ export const rewritten: readonly Row[] = [
           ['a failing second hook', { exits: 1 }, ['user/b-second']],
           ['a second hook that prints invalid JSON', { prints: '{"hookSpecificOutput":' }, ['user/b-second']],
         ] as const
-      ).map(([who, hook, failedOpen]) => ({
-        says: `${who} keeps the rewrite of the first, of an input and of an output`,
+      ).map(([user, hook, failedOpen]) => ({
+        says: `${user} keeps the rewrite of the first, of an input and of an output`,
         hooks: [
           {
             name: 'a-first',

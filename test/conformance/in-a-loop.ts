@@ -5,7 +5,7 @@ import type { Case, Wanted } from './row.ts';
  * `hooks` already, and ends with `print`.
  */
 export function inALoop(
-  says: string,
+  message: string,
   {
     body,
     prints,
@@ -14,5 +14,5 @@ export function inALoop(
   }: { body: string; prints: Wanted; ran?: readonly string[] } & Pick<Case, 'hooks' | 'config'>,
 ): Case {
   const script = `const hooks = await open({ trust: 'all' });\n${body}\nawait hooks.close();`;
-  return { says, ...rest, steps: [{ script, prints, ...(ran === undefined ? {} : { ran }) }] };
+  return { says: message, ...rest, steps: [{ script, prints, ...(ran === undefined ? {} : { ran }) }] };
 }

@@ -3,20 +3,20 @@ import type { Case } from './row.ts';
 
 /** A hook of a package that is installed from `from/`. */
 function hookFiles(
-  folder: string,
+  directory: string,
   version = '1.0.0',
   events = 'PreToolUse',
 ): Readonly<Record<string, string | FileText>> {
   const front = [`version: ${version}`, `events: [${events}]`, 'command: ./handler.sh', 'protocol: hookmd'];
   return {
-    [`${folder}/HOOK.md`]: ['---', ...front, '---', ''].join('\n'),
-    [`${folder}/handler.sh`]: { text: `#!/bin/sh\necho 'no, says ${version}' >&2\nexit 2\n`, mode: 0o755 },
+    [`${directory}/HOOK.md`]: ['---', ...front, '---', ''].join('\n'),
+    [`${directory}/handler.sh`]: { text: `#!/bin/sh\necho 'no, says ${version}' >&2\nexit 2\n`, mode: 0o755 },
   };
 }
 
-function pack(folder: string, hooks: readonly string[]): Readonly<Record<string, string>> {
+function pack(directory: string, hooks: readonly string[]): Readonly<Record<string, string>> {
   const document = { name: '@acme/guards', version: '1.0.0', hookmd: { hooks } };
-  return { [`${folder}/package.json`]: JSON.stringify(document) };
+  return { [`${directory}/package.json`]: JSON.stringify(document) };
 }
 
 /** M-9 */

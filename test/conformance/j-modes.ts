@@ -3,10 +3,10 @@ import type { HookSpec, Json } from '../support/hook-package.ts';
 import type { Row } from './row.ts';
 
 /** A package whose handler is one typed hook on PreToolUse; `says` is the expression it returns. */
-function typed(name: string, says: string, front: Readonly<Record<string, Json>> = {}): HookSpec {
+function typed(name: string, message: string, front: Readonly<Record<string, Json>> = {}): HookSpec {
   const text = `import { defineHook } from '@hookmd/sdk';
 let loads = 0;
-export default defineHook({ on: 'PreToolUse', run: (event, h) => { loads += 1; return ${says}; } });
+export default defineHook({ on: 'PreToolUse', run: (event, h) => { loads += 1; return ${message}; } });
 `;
   return { name, front: { command: null, ...front }, files: { 'handler.ts': text } };
 }

@@ -517,8 +517,8 @@ export const async: readonly Row[] = [
           ['hangs-with-grandchild', 'a handler whose grandchild holds its output'],
           ['never-reads', 'a handler that never reads'],
         ] as const
-      ).map(([name, what]) => ({
-        says: `${what} is gone soon after its limit`,
+      ).map(([name, subject]) => ({
+        says: `${subject} is gone soon after its limit`,
         hooks: [{ name, like: name, front: { timeout: '300ms' } }],
         expect: {
           failedOpen: [`user/${name}`],

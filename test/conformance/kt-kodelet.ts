@@ -41,10 +41,10 @@ const each = (expect: FireStep['expect'] = {}): readonly FireStep[] => [
   { fire: 'TurnEnd', payload: turnAt(0), expect },
 ];
 
-const row = (id: `KT${number}`, says: string, ...cases: readonly Case[]): Row => ({
+const row = (id: `KT${number}`, message: string, ...cases: readonly Case[]): Row => ({
   id,
   source,
-  says,
+  says: message,
   cases,
 });
 
@@ -64,11 +64,11 @@ export const kodeletTests: readonly Row[] = [
       { hooks: 'enable f --yes', exit: 1, stderr: /EXECUTABLE_ANSWER/ },
       ...each().map((step, index) => {
         const name = 'abcde'[index] ?? '';
-        const word = ['before_tool_call', 'after_tool_call', 'user_message_send', 'agent_stop', 'after_turn'];
+        const term = ['before_tool_call', 'after_tool_call', 'user_message_send', 'agent_stop', 'after_turn'];
         return {
           ...step,
           run: { approved: true },
-          expect: { ran: [name], stdinOf: { [name]: { event: word[index], invoked_by: 'main' } } },
+          expect: { ran: [name], stdinOf: { [name]: { event: term[index], invoked_by: 'main' } } },
         };
       }),
       {
@@ -194,7 +194,11 @@ export const kodeletTests: readonly Row[] = [
           ['PreToolUse', {}, {}],
           ['Stop', { follow_up_messages: ['1', '2'] }, { followUps: ['1', '2'] }],
         ] as const
-      ).map(([fire, said, expect]) => ({ fire, run: { env: { SAID: JSON.stringify(said) } }, expect })),
+      ).map(([dispatch, output, expect]) => ({
+        fire: dispatch,
+        run: { env: { SAID: JSON.stringify(output) } },
+        expect,
+      })),
     ),
   }),
   row(

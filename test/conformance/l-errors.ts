@@ -48,12 +48,12 @@ function asking(name: string, url: string): HookSpec {
 }
 
 /** Each address fails the run before anything is connected to; that nothing is, test/http counts. */
-function refusedRow(id: RowId, source: string, says: string, hosts: readonly string[]): Row {
+function refusedRow(id: RowId, source: string, message: string, hosts: readonly string[]): Row {
   const names = hosts.map((_, index) => `hook-${index}`);
   return {
     id,
     source,
-    says,
+    says: message,
     cases: [
       {
         says: hosts.join(', '),

@@ -4,9 +4,9 @@ import type { Row } from './row.ts';
 
 /** A file of test cases, each fired by the command `ls`. */
 function caseFile(...wanted: readonly { readonly says: string; readonly [key: string]: Json }[]): string {
-  const cases = wanted.map(({ says, ...expect }) => ({
+  const cases = wanted.map(({ says: message, ...expect }) => ({
     schema: 'hookmd.case/1',
-    name: says,
+    name: message,
     event: 'PreToolUse',
     payload: JSON.parse(ls),
     expect,

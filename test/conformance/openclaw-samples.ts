@@ -137,7 +137,7 @@ export const openclawPacks: readonly Case[] = [
     hooks: [sessionMemory],
     files: {
       'scratch.jsonl': ['user one', 'assistant two']
-        .map((said) => said.split(' '))
+        .map((output) => output.split(' '))
         .map(([role, content]) => `${JSON.stringify({ message: { role, content } })}\n`)
         .join(''),
     },

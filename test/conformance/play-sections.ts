@@ -13,9 +13,9 @@ export function playSections(sections: readonly Section[]): void {
   for (const { prefix, title } of sections) {
     describe.concurrent(`${prefix} ${title}`, () => {
       for (const { id, cases = [] } of rows[prefix] ?? []) {
-        for (const one of cases.filter((each): each is Case => !('pending' in each))) {
-          test.skipIf(!hasPrograms(one.needs))(`${id} ${one.says}`, { timeout: LIMIT_MS }, () =>
-            runCase(one),
+        for (const item of cases.filter((each): each is Case => !('pending' in each))) {
+          test.skipIf(!hasPrograms(item.needs))(`${id} ${item.says}`, { timeout: LIMIT_MS }, () =>
+            runCase(item),
           );
         }
       }

@@ -16,9 +16,9 @@ export function readJson(text: string): unknown {
 export function withoutBundled(document: unknown): unknown {
   if (!isObject(document)) return document;
   const isList = document.schema === 'hookmd.list/1';
-  const kept = (list: unknown): unknown =>
-    Array.isArray(list) ? list.filter((one) => !isBundled(one) && !(isList && isBuiltin(one))) : list;
-  return { ...document, ...mapKey(document, 'hooks', kept), ...mapKey(document, 'issues', kept) };
+  const cached = (list: unknown): unknown =>
+    Array.isArray(list) ? list.filter((item) => !isBundled(item) && !(isList && isBuiltin(item))) : list;
+  return { ...document, ...mapKey(document, 'hooks', cached), ...mapKey(document, 'issues', cached) };
 }
 
 function mapKey(
@@ -29,10 +29,10 @@ function mapKey(
   return Object.hasOwn(document, key) ? { [key]: map(document[key]) } : {};
 }
 
-function isBuiltin(one: unknown): boolean {
-  return isObject(one) && one.source === 'builtin';
+function isBuiltin(item: unknown): boolean {
+  return isObject(item) && item.source === 'builtin';
 }
 
-function isBundled(one: unknown): boolean {
-  return isObject(one) && (one.source === 'bundled' || String(one.path).includes('/bundled-hooks/'));
+function isBundled(item: unknown): boolean {
+  return isObject(item) && (item.source === 'bundled' || String(item.path).includes('/bundled-hooks/'));
 }

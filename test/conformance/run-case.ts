@@ -21,41 +21,43 @@ export interface Stage {
 }
 
 /** Plays one case in a scratch place of its own, which is gone afterwards. Throws where it does not hold. */
-export async function runCase(one: Case): Promise<void> {
-  const place = makeScratch();
-  const service = one.service === undefined ? null : await serve(one.service, join(place.log, 'requests'));
-  const scratch: Scratch = service === null ? place : { ...place, service: service.url };
-  const chat = one.model === undefined ? null : await startChatServer(one.model);
+export async function runCase(item: Case): Promise<void> {
+  const location = makeScratch();
+  const service =
+    item.service === undefined ? null : await serve(item.service, join(location.log, 'requests'));
+  const scratch: Scratch = service === null ? location : { ...location, service: service.url };
+  const chat = item.model === undefined ? null : await startChatServer(item.model);
   try {
-    const hooks = (one.hooks ?? []).map(
+    const hooks = (item.hooks ?? []).map(
       (hook): HookSpec => (typeof hook === 'string' ? { name: hook, like: hook } : hook),
     );
     const roots = hooks.some((hook) => hook.at === 'root') ? ['--root', scratch.root] : [];
     const stage: Stage = { scratch, roots, remembered: new Map(), chat };
-    setScene(stage, one, hooks);
-    if (one.steps === undefined) await fire(stage, one);
-    for (const step of one.steps ?? []) await takeStep(stage, step);
+    setScene(stage, item, hooks);
+    if (item.steps === undefined) await fire(stage, item);
+    for (const step of item.steps ?? []) await takeStep(stage, step);
   } finally {
     await chat?.close();
     service?.stop();
-    place.remove();
+    location.remove();
   }
 }
 
-function setScene({ scratch, chat }: Stage, one: Case, hooks: readonly HookSpec[]): void {
+function setScene({ scratch, chat }: Stage, item: Case, hooks: readonly HookSpec[]): void {
   const fill = <T>(data: T): T => fillPlaces(data, scratch, new Map());
-  const event = one.event ?? firstEvent(one.steps) ?? 'PreToolUse';
+  const event = item.event ?? firstEvent(item.steps) ?? 'PreToolUse';
   for (const hook of hooks) writeHook(scratch, fill(hook), event);
-  const config = chat === null ? one.config : { models: { small: modelAt(chat) }, ...(one.config as object) };
+  const config =
+    chat === null ? item.config : { models: { small: modelAt(chat) }, ...(item.config as object) };
   if (config !== undefined)
     writeText(join(scratch.home, '.hookmd', 'config.yaml'), { text: yaml(fill(config)) });
-  for (const [path, file] of Object.entries(fill(one.files ?? {}))) {
+  for (const [path, file] of Object.entries(fill(item.files ?? {}))) {
     if (file === null) mkdirSync(join(scratch.dir, path), { recursive: true });
     else writeText(join(scratch.dir, path), typeof file === 'string' ? { text: file } : file);
   }
-  for (const [path, target] of Object.entries(fill(one.links ?? {}))) {
-    const folder = join(scratch.dir, path, '..');
-    if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+  for (const [path, target] of Object.entries(fill(item.links ?? {}))) {
+    const directory = join(scratch.dir, path, '..');
+    if (!existsSync(directory)) mkdirSync(directory, { recursive: true });
     symlinkSync(target, join(scratch.dir, path));
   }
 }

@@ -72,9 +72,9 @@ export function seedPayloadProblems(payload: unknown): readonly string[] | null 
   const name = 'sessionKey' in payload ? `${payload.type}:${payload.action}` : payload.event;
   if (typeof name !== 'string') return null;
   const system = systems.find(({ mark }) => mark === null || mark in payload);
-  const own = system?.events[name];
-  if (system === undefined || own === undefined) return [];
-  const keys = [...system.common, ...own];
+  const current = system?.events[name];
+  if (system === undefined || current === undefined) return [];
+  const keys = [...system.common, ...current];
   const known = keys.map((key) => key.replace('?', ''));
   return [
     ...keys.filter((key) => !key.endsWith('?') && !(key in payload)).map((key) => `${key} is missing`),

@@ -91,14 +91,14 @@ function runProgram(
 function expectSections({ page, sections }: StepOf<'page'>): void {
   const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
   const found = text.split(/^## /m).slice(1);
-  for (const [heading, says] of Object.entries(sections)) {
-    const section = found.find((one) => one.startsWith(heading));
-    expect(section, `${page} has no section "${heading}"`).toMatch(says);
+  for (const [heading, message] of Object.entries(sections)) {
+    const section = found.find((name) => name.startsWith(heading));
+    expect(section, `${page} has no section "${heading}"`).toMatch(message);
   }
 }
 
 async function callHooks({ scratch, roots }: Stage, step: StepOf<'hooks'>): Promise<void> {
-  const words = step.hooks.split(' ').filter((word) => word !== '');
+  const words = step.hooks.split(' ').filter((term) => term !== '');
   const { exit, signal, stdout, stderr } = await runHooks(scratch, [...words, ...(step.bare ? [] : roots)], {
     ...(step.env === undefined ? {} : { env: step.env }),
     ...(step.stdin === undefined ? {} : { stdin: step.stdin }),
@@ -142,12 +142,12 @@ async function callLibrary({ scratch }: Stage, step: StepOf<'script'>): Promise<
 function findHook(document: unknown, name: string): unknown {
   if (!isObject(document)) return undefined;
   const found = [document.hooks, document.hook, document].flat().filter(isObject);
-  return found.find((one) => one.qualifiedName === name) ?? found.find((one) => one.name === name);
+  return found.find((item) => item.qualifiedName === name) ?? found.find((entry) => entry.name === name);
 }
 
 function missingFrom(document: unknown, key: string, wanted: Wanted): readonly string[] {
   const list = isObject(document) && Array.isArray(document[key]) ? document[key] : [];
-  const isThere = list.some((one) => differences(one, wanted).length === 0);
+  const isThere = list.some((item) => differences(item, wanted).length === 0);
   return isThere ? [] : [`${key}: no such one: ${differences(list, wanted).join()}`];
 }
 
@@ -201,11 +201,11 @@ function expectFiles(inside: (path: string) => string, files: Readonly<Record<st
   if (problems.length > 0) expect.fail(problems.join('\n'));
 }
 
-function expectJournal({ scratch }: Stage, { journal, lines, mode }: StepOf<'journal'>): void {
+function expectJournal({ scratch }: Stage, { journal: eventLog, lines, mode }: StepOf<'journal'>): void {
   const files = journalFiles(scratch.state);
   const text = files.map((path) => readFileSync(path, 'utf8')).join('');
   expect(text.trim().split('\n')).toHaveLength(lines);
-  expect(text.replaceAll('\n', ' ')).toMatch(journal);
+  expect(text.replaceAll('\n', ' ')).toMatch(eventLog);
   for (const path of mode === undefined ? [] : files) expect(statSync(path).mode & 0o777, path).toBe(mode);
 }
 

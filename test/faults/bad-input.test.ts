@@ -47,8 +47,10 @@ describe.concurrent('a manifest that', () => {
       const { issues } = JSON.parse(check.stdout) as {
         issues: { code: string; path: string; remedy: string }[];
       };
-      expect(issues.filter((one) => one.path.endsWith('bad/HOOK.md')).map((one) => one.code)).toContain(code);
-      for (const one of issues) expect(one.remedy).not.toBe('');
+      expect(issues.filter((issue) => issue.path.endsWith('bad/HOOK.md')).map((item) => item.code)).toContain(
+        code,
+      );
+      for (const entry of issues) expect(entry.remedy).not.toBe('');
       const run = await runHooks(scratch, ['run', 'PreToolUse', '--json', '--dangerously-trust-all'], {
         stdin: '{"tool_name":"Bash","tool_input":{"command":"ls"}}',
       });
@@ -65,7 +67,7 @@ describe.concurrent('a manifest that', () => {
       const { issues } = JSON.parse(check.stdout) as {
         issues: { line?: number; message: string; remedy: string }[];
       };
-      expect(issues.map((one) => one.line)).toEqual(expect.arrayContaining([2, 3, 4, 5]));
+      expect(issues.map((element) => element.line)).toEqual(expect.arrayContaining([2, 3, 4, 5]));
       expect(JSON.stringify(issues)).toContain('Did you mean \\"PreToolUse\\"');
       expect(JSON.stringify(issues)).toContain('Did you mean \\"command\\"');
     }));
@@ -138,17 +140,17 @@ describe.concurrent('a payload that', () => {
       inScratch(async (scratch) => {
         writeHook(scratch, { name: 'must-agree', front: { onFailure: 'block' } }, 'PreToolUse');
         expect((await runHooks(scratch, ['enable', 'must-agree', '--yes'])).exit).toBe(0);
-        const asked = async (event: string): Promise<unknown> => {
+        const requested = async (event: string): Promise<unknown> => {
           const words = ['run', '--agent', 'claude-code', '--home', scratch.home, option, '/nowhere'];
           const stdin = JSON.stringify({ hook_event_name: event, session_id: 's', tool_name: 'Bash' });
           const { stdout, exit } = await runHooks(scratch, words, { stdin, bare: true });
           expect(exit).toBe(0);
           return JSON.parse(stdout);
         };
-        expect(await asked('PreToolUse')).toMatchObject({
+        expect(await requested('PreToolUse')).toMatchObject({
           hookSpecificOutput: { permissionDecision: 'deny' },
         });
-        expect(await asked('UserPromptSubmit')).toEqual({
+        expect(await requested('UserPromptSubmit')).toEqual({
           systemMessage: expect.stringContaining('/nowhere'),
         });
       }),
@@ -185,12 +187,12 @@ describe.concurrent('a call with', () => {
 describe.concurrent('state that', () => {
   it.each(['active/_.json', 'approvals', 'enablement/user/_'])(
     'is damaged at %s loses no guard silently',
-    (place) =>
+    (location) =>
       inScratch(async (scratch) => {
         writeHook(scratch, { name: 'guard', exits: 2, stderr: 'no' }, 'PreToolUse');
         await runHooks(scratch, ['enable', 'guard', '--yes']);
-        const path = join(scratch.state, place);
-        const file = place.endsWith('.json')
+        const path = join(scratch.state, location);
+        const file = location.endsWith('.json')
           ? path
           : join(path, readdirSync(path).find((name) => name.endsWith('.json')) ?? '');
         writeFileSync(file, '{"schema":"hookmd.act');
@@ -206,8 +208,11 @@ describe.concurrent('state that', () => {
         expectClean(run);
         const { decision } = JSON.parse(run.stdout) as { decision: string };
         // A lost approval means not approved, and is said; everything else is rebuilt.
-        if (place === 'approvals')
-          expect([hooks[0]?.state, issues.map((one) => one.code)]).toEqual(['untrusted', ['STATE_CORRUPT']]);
+        if (location === 'approvals')
+          expect([hooks[0]?.state, issues.map((issue) => issue.code)]).toEqual([
+            'untrusted',
+            ['STATE_CORRUPT'],
+          ]);
         else expect(decision).toBe('block');
       }),
   );

@@ -78,10 +78,10 @@ function toolTexts({ chat }: Scene): readonly string[] {
 
 /** Every text that HookMD has written anywhere in its state. */
 function stateText({ scratch }: Scene): string {
-  const files = readdirSync(scratch.state, { recursive: true, withFileTypes: true }).filter((one) =>
-    one.isFile(),
+  const files = readdirSync(scratch.state, { recursive: true, withFileTypes: true }).filter((dirent) =>
+    dirent.isFile(),
   );
-  return files.map((one) => readFileSync(join(one.parentPath, one.name), 'latin1')).join('\n');
+  return files.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1')).join('\n');
 }
 
 describe('a prompt hook', () => {

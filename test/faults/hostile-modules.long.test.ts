@@ -300,8 +300,8 @@ interface Decision {
 function endingOf({ decision, reason, hooks }: Decision): string {
   expect(decision).toBe('block');
   if (reason === 'answered') return ANSWERED;
-  const asked = hooks.find(({ outcome }) => outcome !== 'skipped');
-  return asked?.cause ?? `no cause: ${reason}`;
+  const requested = hooks.find(({ outcome }) => outcome !== 'skipped');
+  return requested?.cause ?? `no cause: ${reason}`;
 }
 
 describe.concurrent('a guard whose module', () => {
@@ -332,15 +332,15 @@ describe.concurrent('a guard whose module', () => {
       const environment = { PATH: process.env['PATH'], HOME: home, MARK: mark };
       const hooks = await createHooks({ home, project, cwd: project, environment });
       try {
-        const ask = async (command: string): Promise<Decision> =>
+        const prompt = async (command: string): Promise<Decision> =>
           (await hooks.fire('PreToolUse', call(command))).decision as unknown as Decision;
-        const before = await ask('neighbour 1');
-        const [misdone, meanwhile] = await Promise.all([ask(`${name} now`), ask('neighbour 2')]);
+        const before = await prompt('neighbour 1');
+        const [misdone, meanwhile] = await Promise.all([prompt(`${name} now`), prompt('neighbour 2')]);
         expect([warm].flat()).toContain(endingOf(misdone));
         if (does !== undefined)
-          for (let n = 0; n < 3; n++) expect(endingOf(await ask(`${name} later`))).toBe(ANSWERED);
+          for (let n = 0; n < 3; n++) expect(endingOf(await prompt(`${name} later`))).toBe(ANSWERED);
         const pid = before.reason?.split(' ')[1];
-        expect([meanwhile.reason, (await ask('neighbour 3')).reason]).toEqual([
+        expect([meanwhile.reason, (await prompt('neighbour 3')).reason]).toEqual([
           `neighbour ${pid} 2`,
           `neighbour ${pid} 3`,
         ]);

@@ -69,9 +69,9 @@ async function goneName(): Promise<string> {
   await runHooks(scratch, ['install', source, '--yes'], {
     started: (pid) => {
       timer = setInterval(() => {
-        const own = readdirSync(scratch.state).find((name) => name.startsWith(`.install-${pid}.`));
-        if (own !== undefined) names.push(own);
-        if (own !== undefined) clearInterval(timer);
+        const current = readdirSync(scratch.state).find((name) => name.startsWith(`.install-${pid}.`));
+        if (current !== undefined) names.push(current);
+        if (current !== undefined) clearInterval(timer);
       }, 1);
     },
   });
@@ -93,9 +93,9 @@ describe('a repository that chooses where we write', () => {
         symlinkSync(join(outside, 'mine'), lock);
       },
     ];
-    for (const place of places) {
+    for (const location of places) {
       rmSync(dotHookmd(), { recursive: true, force: true });
-      place();
+      location();
       for (const words of [['install', source], ['install'], ['update'], ['remove', 'guard']]) {
         const ended = await runHooks(scratch, [...words, '--scope', 'project', '--json']);
         expect([ended.exit, codeOf(ended)], words.join(' ')).toEqual([1, 'INSTALL_FOLDER']);
@@ -246,10 +246,10 @@ describe('a link that somebody puts in the place of a folder of an installation'
     await create({ cwd: join(scratch.dir, 'from'), file: tarball, gzip: true, portable: true }, ['guard']);
     mkdirSync(dotHookmd());
     // While the package is fetched, the agent of the project makes a link of where it will stand.
-    const server = createServer((_, answer) => {
+    const server = createServer((_, output) => {
       rmSync(dotHookmd(), { recursive: true });
       symlinkSync(outside, dotHookmd());
-      answer.end(readFileSync(tarball));
+      output.end(readFileSync(tarball));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
@@ -267,15 +267,15 @@ describe('what changes between the plan and its end', () => {
   it('is noticed, and nothing is changed', async () => {
     const dir = join(scratch.home, '.hookmd');
     expect((await runHooks(scratch, ['install', source, '--yes'])).exit).toBe(0);
-    const other = join(scratch.dir, 'pack', 'other');
-    mkdirSync(other, { recursive: true });
-    writeFileSync(join(other, 'HOOK.md'), '---\nevents: [Stop]\ncommand: ["true"]\nprotocol: hookmd\n---\n');
+    const name = join(scratch.dir, 'pack', 'other');
+    mkdirSync(name, { recursive: true });
+    writeFileSync(join(name, 'HOOK.md'), '---\nevents: [Stop]\ncommand: ["true"]\nprotocol: hookmd\n---\n');
     const tarball = join(scratch.dir, 'other.tgz');
     await create({ cwd: join(scratch.dir, 'pack'), file: tarball, gzip: true, portable: true }, ['other']);
     // While the second package is fetched, somebody edits what the plan for the first was made of.
-    const server = createServer((_, answer) => {
+    const server = createServer((_, output) => {
       appendFileSync(join(dir, 'hooks', 'guard', 'HOOK.md'), 'mine\n');
-      answer.end(readFileSync(tarball));
+      output.end(readFileSync(tarball));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {

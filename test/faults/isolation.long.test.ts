@@ -280,7 +280,7 @@ function runWords({ scratch, isolation, outside, port }: World, uid: number, wor
     killSignal: 'SIGKILL',
     ...(isRoot ? { uid, gid: uid } : {}),
   });
-  const [, stdout = '', stderr = '', report = ''] = ended.output.map((one) => one?.toString() ?? '');
+  const [, stdout = '', stderr = '', report = ''] = ended.output.map((item) => item?.toString() ?? '');
   return { stdout, status: ended.status, ran: whyNotIsolated(report, stderr) };
 }
 

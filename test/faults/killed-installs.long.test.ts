@@ -106,7 +106,7 @@ async function playLane(lane: number): Promise<{ readonly killed: number; readon
       expect([installedVersion(hookmdDir), lockedVersion(hookmdDir)], story).toEqual([after, after]);
       expect(installLeftovers(scratch, hookmdDir), story).toEqual([]);
       const listed = JSON.parse((await runHooks(scratch, ['list', '--json'])).stdout);
-      const hook = listed.hooks.find((one: { name: string }) => one.name === 'guard');
+      const hook = listed.hooks.find((item: { name: string }) => item.name === 'guard');
       expect(hook?.version ?? null, story).toBe(after);
       // Approved stays approved, with the new bytes; what is removed is forgotten, and installed anew untrusted.
       expect(hook?.state, story).toBe(after === null ? undefined : before === null ? 'untrusted' : 'ready');
@@ -128,7 +128,7 @@ describe('install, update and remove that are killed', () => {
     timeout: 600_000,
   }, async () => {
     const lanes = await Promise.all(Array.from({ length: LANES }, (_, lane) => playLane(lane)));
-    const sum = (key: 'killed' | 'left'): number => lanes.reduce((all, one) => all + one[key], 0);
+    const sum = (key: 'killed' | 'left'): number => lanes.reduce((all, item) => all + item[key], 0);
     expect(sum('killed')).toBe(LANES * KILLS_OF_A_LANE);
     // Some of them were killed while they wrote.
     expect(sum('left')).toBeGreaterThan(LANES * 4);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Integration, integrations, registrations } from '@hookmd/agents';
 import { catalogue } from '@hookmd/core/errors';
 import { type EventName, eventNames, eventRow } from '@hookmd/core/events';
-import { conventions, foreignNames } from '@hookmd/core/protocols';
+import { foreignNames, protocols } from '@hookmd/core/protocols';
 import {
   configRows,
   explainConfig,
@@ -78,7 +78,7 @@ describe('the vocabularies of manifests', () => {
 describe('docs/conventions.md', () => {
   const page = readFileSync(join(root, 'docs', 'conventions.md'), 'utf8');
 
-  it.each(Object.values(conventions))('says how a hook of $id blocks', ({ id, blocksBy }) => {
+  it.each(Object.values(protocols))('says how a hook of $id blocks', ({ id, blocksBy }) => {
     expect(page.split('\n').find((line) => line.startsWith(`| \`${id}\` |`))).toContain(`| ${blocksBy} |`);
   });
 
@@ -95,8 +95,8 @@ describe('the error catalogue', () => {
 
   it.each(Object.entries(catalogue()))(
     '%s says what happened, and one thing to do about it',
-    (_, { says, remedy }) => {
-      expect(says.length).toBeGreaterThan(0);
+    (_, { says: message, remedy }) => {
+      expect(message.length).toBeGreaterThan(0);
       expect(remedy).toMatch(/^(\{\w+\}|[A-Z`])/);
     },
   );
@@ -170,8 +170,10 @@ function eventPage(): string {
     const listed = Object.keys(fields)
       .map((field) => `\`${field}\``)
       .join(', ');
-    const others = foreignNames.filter((one) => one.events.includes(name)).map((one) => `\`${one.name}\``);
-    return `| \`${name}\` | ${kind} | ${about} | ${listed} | ${permits.join(', ') || 'observing'} | ${subject ?? '–'} | ${others.join(', ') || '–'} |`;
+    const rest = foreignNames
+      .filter((foreignName) => foreignName.events.includes(name))
+      .map((item) => `\`${item.name}\``);
+    return `| \`${name}\` | ${kind} | ${about} | ${listed} | ${permits.join(', ') || 'observing'} | ${subject ?? '–'} | ${rest.join(', ') || '–'} |`;
   };
   return [
     '# Events',
@@ -194,7 +196,7 @@ function configPage(): string {
     ]),
   );
   const whyNot = (key: string): string | undefined =>
-    Object.entries(notForProjects).find(([one]) => key === one || key.startsWith(`${one}.`))?.[1];
+    Object.entries(notForProjects).find(([name]) => key === name || key.startsWith(`${name}.`))?.[1];
   const shownKey = (key: string): string => key.replaceAll('*', 'NAME');
   const rows = Object.entries(configRows).map(([key, { about, expected }]) => {
     const project = whyNot(key) === undefined ? 'yes' : `no: ${whyNot(key)}`;
@@ -249,8 +251,8 @@ function errorPage(): string {
     '| code | severity | says | remedy |',
     '|---|---|---|---|',
     ...Object.entries(catalogue()).map(
-      ([code, { severity, says, remedy }]) =>
-        `| \`${code}\` | ${severity} | ${cell(says)} | ${cell(remedy)} |`,
+      ([code, { severity, says: message, remedy }]) =>
+        `| \`${code}\` | ${severity} | ${cell(message)} | ${cell(remedy)} |`,
     ),
     '',
   ].join('\n');

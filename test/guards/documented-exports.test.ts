@@ -13,15 +13,15 @@ interface Manifest {
 /** The source file of each published entry point, by its name: `library/adapter`. */
 const entryPoints: readonly (readonly [name: string, file: string])[] = readdirSync(
   join(root, 'packages'),
-).flatMap((folder) => {
-  const manifest = join(root, 'packages', folder, 'package.json');
+).flatMap((directory) => {
+  const manifest = join(root, 'packages', directory, 'package.json');
   if (!existsSync(manifest)) return [];
   const { exports = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
   return Object.entries(exports).flatMap(([subpath, target]) => {
     const source = typeof target === 'string' ? undefined : target['hookmd-source'];
     return source === undefined
       ? []
-      : [[join(folder, subpath), join(root, 'packages', folder, source)] as const];
+      : [[join(directory, subpath), join(root, 'packages', directory, source)] as const];
   });
 });
 

@@ -25,7 +25,7 @@ const layers: readonly (readonly string[])[] = [
   ['runtime'],
   ['exports', 'index.ts'],
 ];
-const layerOf = (place: string): number => layers.findIndex((layer) => layer.includes(place));
+const layerOf = (location: string): number => layers.findIndex((layer) => layer.includes(location));
 
 /** What each package may import, by name. Source: architecture.md §2. */
 const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
@@ -76,15 +76,15 @@ interface Import {
   readonly target: string;
 }
 
-function sourcesOf(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+function sourcesOf(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.(test|test-d|fixture|d)\.ts$/.test(file))
-    .map((file) => join(folder, file));
+    .map((file) => join(directory, file));
 }
 
 function packageSources(): readonly string[] {
-  const folders = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name, 'src'));
-  return folders.filter((folder) => existsSync(folder)).flatMap(sourcesOf);
+  const directories = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name, 'src'));
+  return directories.filter((directory) => existsSync(directory)).flatMap(sourcesOf);
 }
 
 function importsOf(file: string): readonly Import[] {
@@ -119,7 +119,7 @@ function findCircles(graph: ReadonlyMap<string, readonly string[]>): readonly (r
   const files = [...graph.keys()].sort();
   const reached = new Map(files.map((file) => [file, reachableFrom(file, graph)]));
   const circleOf = (file: string): readonly string[] =>
-    files.filter((other) => reached.get(file)?.has(other) && reached.get(other)?.has(file));
+    files.filter((name) => reached.get(file)?.has(name) && reached.get(name)?.has(file));
   return files
     .map((file) => [file, circleOf(file)] as const)
     .flatMap(([file, circle]) => (circle[0] === file ? [circle] : []));
@@ -143,8 +143,8 @@ describe('the layout', () => {
   });
 
   it('of core has no folder that the list of layers does not know', () => {
-    const places = readdirSync(core).filter((place) => !place.endsWith('.test.ts'));
-    expect(places.filter((place) => layerOf(place) < 0)).toEqual([]);
+    const places = readdirSync(core).filter((location) => !location.endsWith('.test.ts'));
+    expect(places.filter((path) => layerOf(path) < 0)).toEqual([]);
   });
 
   it.each(Object.entries(mayImport))('of %s imports only the packages it may', (name, allowed) => {

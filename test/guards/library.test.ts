@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const entryOf = (folder: string): string =>
-  join(import.meta.dirname, `../../packages/${folder}/src/index.ts`);
+const entryOf = (directory: string): string =>
+  join(import.meta.dirname, `../../packages/${directory}/src/index.ts`);
 
 interface Declaration {
   readonly name: string;
@@ -40,9 +40,9 @@ function publicDeclarations(entry: string): readonly Declaration[] {
       .map(([, name]) => name)
       .filter((name) => name !== 'type');
     return wanted.map((name) => {
-      const one = declarations.find((declaration) => declaration.name === name);
-      if (one === undefined) throw new Error(`${path} declares no ${name}`);
-      return one;
+      const item = declarations.find((declaration) => declaration.name === name);
+      if (item === undefined) throw new Error(`${path} declares no ${name}`);
+      return item;
     });
   });
 }

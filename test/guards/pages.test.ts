@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
-const filesIn = (folder: string): readonly string[] =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((file) => `${folder}/${file}`)
+const filesIn = (directory: string): readonly string[] =>
+  readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${directory}/${file}`)
     .filter((file) => !/\/(?:node_modules|dist)\//.test(file));
 const pages = [
   'README.md',
@@ -50,7 +50,7 @@ describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', (page) => {
     );
     expect(named.length).toBeGreaterThan(10);
     const isThere = (path: string): boolean =>
-      [path, `packages/core/src/${path}`].some((one) => files.includes(one));
+      [path, `packages/core/src/${path}`].some((name) => files.includes(name));
     expect(named.filter((path) => !isThere(path))).toEqual([]);
   });
 });

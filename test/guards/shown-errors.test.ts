@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { commandNames } from '../../packages/cli/src/command-line/table.ts';
 
 const test = join(import.meta.dirname, '..');
-const textsOf = (folder: string, end: string): string =>
-  readdirSync(join(test, folder))
+const textsOf = (directory: string, end: string): string =>
+  readdirSync(join(test, directory))
     .filter((name) => name.endsWith(end))
-    .map((name) => readFileSync(join(test, folder, name), 'utf8'))
+    .map((name) => readFileSync(join(test, directory, name), 'utf8'))
     .join('\n');
 const scenarios = textsOf('scenarios', '.txt');
 const rows = textsOf('conformance', '.ts');
@@ -48,9 +48,9 @@ const notShown: Readonly<Record<string, string>> = {
 };
 
 /** By its code, or where a person sees no code by its sentence. */
-function isShown(code: string, says: string): boolean {
-  const piece = says.split(/\{\w+\}/).sort((a, b) => b.length - a.length)[0] ?? '';
-  const has = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
+function isShown(code: string, message: string): boolean {
+  const piece = message.split(/\{\w+\}/).sort((a, b) => b.length - a.length)[0] ?? '';
+  const has = (text: string, term: string): boolean => new RegExp(`\\b${term}\\b`).test(text);
   if (has(scenarios, code) || has(rows, code)) return true;
   // As a reason in `hooks info`.
   if (code.includes('_') && has(scenarios, code.toLowerCase())) return true;
@@ -60,7 +60,7 @@ function isShown(code: string, says: string): boolean {
 describe('the error catalogue', () => {
   it('has no code that neither a scenario nor a conformance row shows', () => {
     const missing = Object.entries(catalogue())
-      .filter(([code, { says }]) => !isShown(code, says))
+      .filter(([code, { says: message }]) => !isShown(code, message))
       .map(([code]) => code)
       .filter((code) => notShown[code] === undefined);
     expect(missing).toEqual([]);
@@ -69,7 +69,7 @@ describe('the error catalogue', () => {
   it('is left out only where nothing shows it', () => {
     const entries = Object.entries(catalogue()).filter(([code]) => notShown[code] !== undefined);
     expect(entries).toHaveLength(Object.keys(notShown).length);
-    expect(entries.filter(([code, { says }]) => isShown(code, says))).toEqual([]);
+    expect(entries.filter(([code, { says: text }]) => isShown(code, text))).toEqual([]);
   });
 });
 

@@ -6,9 +6,9 @@ import { rows } from '../conformance/rows.ts';
 /** A pipe would end the cell of a table, also in code. */
 const inCell = (text: string): string => text.replaceAll('|', '\\|');
 
-function toLine({ id, source, says, cases = [], excluded }: Row): string {
+function toLine({ id, source, says: message, cases = [], excluded }: Row): string {
   const tested = excluded === undefined ? String(cases.length) : `excluded: ${excluded}`;
-  return `| ${[id, says, source, tested].map(inCell).join(' | ')} |`;
+  return `| ${[id, message, source, tested].map(inCell).join(' | ')} |`;
 }
 
 function toSection({ prefix, title }: (typeof sections)[number]): string {

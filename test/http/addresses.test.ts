@@ -32,8 +32,11 @@ function inNetwork(script: string): readonly string[] {
 const [unshare = '', ...words] = inNetwork(EVERYWHERE);
 const hasNetwork = spawnSync(unshare, [...words, 'true']).status === 0;
 
-function wanted({ verdict }: AddressRow): { readonly connections: number; readonly cause: unknown } {
-  if (verdict === 'asked') return { connections: 1, cause: expect.not.stringMatching('ADDRESS_REFUSED') };
+function wanted({ verdict: decision }: AddressRow): {
+  readonly connections: number;
+  readonly cause: unknown;
+} {
+  if (decision === 'asked') return { connections: 1, cause: expect.not.stringMatching('ADDRESS_REFUSED') };
   return { connections: 0, cause: 'ADDRESS_REFUSED' };
 }
 
@@ -64,13 +67,13 @@ describe('of the addresses of services', () => {
   });
 
   it('none that is refused is connected to, on this machine as it is', () => {
-    const rows = addressRows.filter(({ verdict }) => verdict !== 'asked');
+    const rows = addressRows.filter(({ verdict: decision }) => decision !== 'asked');
     compare(rows, play(rows));
   });
 
   it('those of this machine get one connection each, however they are written', () => {
-    const isHere = ({ url, at, verdict }: AddressRow): boolean =>
-      verdict === 'asked' &&
+    const isHere = ({ url, at, verdict: outcome }: AddressRow): boolean =>
+      outcome === 'asked' &&
       (at === undefined ? /localhost:/.test(url) || isLoopback(url) : isLoopback(`http://[${at}]/`));
     const rows = addressRows.filter(isHere);
     expect(rows.length).toBeGreaterThan(30);

@@ -11,8 +11,8 @@ export interface AddressRow {
   readonly at?: string;
 }
 
-const row = (verdict: Verdict) => (url: string) => ({ url, verdict });
-const literal = (verdict: Verdict) => (host: string) => ({ url: `http://${host}:PORT/`, verdict });
+const row = (decision: Verdict) => (url: string) => ({ url, verdict: decision });
+const literal = (decision: Verdict) => (host: string) => ({ url: `http://${host}:PORT/`, verdict: decision });
 
 /** Ways to write 127.0.0.1 and other addresses of this machine that WHATWG's parser folds into it. */
 const foldedLoopback = [
@@ -309,11 +309,11 @@ const neverAddresses = [
   ],
 ];
 
-const named = (verdict: Verdict, host: string, ...answers: readonly (readonly string[])[]): AddressRow => ({
+const named = (decision: Verdict, host: string, ...answers: readonly (readonly string[])[]): AddressRow => ({
   url: `http://${host}:PORT/`,
-  verdict,
+  verdict: decision,
   answers,
-  ...(verdict === 'asked' ? { at: answers[0]?.[0] ?? '' } : {}),
+  ...(decision === 'asked' ? { at: answers[0]?.[0] ?? '' } : {}),
 });
 
 /** Names: each look-up is one, every answer of it counts, and the connection goes to what was judged. */

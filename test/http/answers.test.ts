@@ -120,7 +120,7 @@ describe('a service that', () => {
 
 /** An address of this machine in its network, which no service may have. */
 const ownAddress = Object.values(networkInterfaces())
-  .flatMap((one) => one ?? [])
+  .flatMap((item) => item ?? [])
   .find(({ family, address }) => family === 'IPv4' && findAddressProblem(address) !== null)?.address;
 
 describe('a connection', () => {

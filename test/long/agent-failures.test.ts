@@ -37,7 +37,7 @@ describe.each(agents)('$agent', ({ agent, silence, events, notice, rejection, be
       writeHook(scratch, { name: 'hook', front }, 'PreToolUse');
       expect((await runHooks(scratch, ['enable', 'hook', '--yes'])).exit).toBe(0);
     };
-    const judge = (
+    const evaluate = (
       { exit, stdout, stderr }: Awaited<ReturnType<typeof run>>,
       wanted: Wanted,
       err: RegExp | '',
@@ -55,13 +55,13 @@ describe.each(agents)('$agent', ({ agent, silence, events, notice, rejection, be
       const scratch = scratchOf();
       await enable(scratch, {});
       for (const stdin of ['garbage', '[]', '{"a":1}', ''])
-        judge(await run(scratch, stdin), notice.stdout, notice.stderr);
+        evaluate(await run(scratch, stdin), notice.stdout, notice.stderr);
     });
 
     it('over an event that nobody knows, it is told and goes on', async () => {
       const scratch = scratchOf();
       await enable(scratch, { onFailure: 'block' });
-      judge(await run(scratch, payload(scratch), ['NoSuchEvent']), notice.stdout, notice.stderr);
+      evaluate(await run(scratch, payload(scratch), ['NoSuchEvent']), notice.stdout, notice.stderr);
     });
 
     it('over files that it compiled, it makes them anew and asks', async () => {
@@ -70,14 +70,14 @@ describe.each(agents)('$agent', ({ agent, silence, events, notice, rejection, be
       const files = readdirSync(join(scratch.state, 'active'));
       expect(files).toContain('_.json');
       for (const file of files) writeFileSync(join(scratch.state, 'active', file), '{"schema":');
-      judge(await run(scratch, payload(scratch)), silence, '');
+      evaluate(await run(scratch, payload(scratch)), silence, '');
       expect(readHookLog(scratch.log).runs).toHaveLength(1);
     });
 
     it('over a mistake in its own call, it is told and goes on', async () => {
       const scratch = scratchOf();
       await enable(scratch, {});
-      judge(
+      evaluate(
         await run(scratch, payload(scratch), [beforeTool, '--budget', 'soon']),
         notice.stdout,
         notice.stderr,
@@ -96,8 +96,8 @@ describe.each(agents)('$agent', ({ agent, silence, events, notice, rejection, be
     it('and a guard must agree, the call is refused in its own words', async () => {
       const scratch = scratchOf();
       await enable(scratch, { onFailure: 'block' });
-      for (const stdin of ['garbage', '{"a":1}']) judge(await run(scratch, stdin), rejection, '');
-      judge(await run(scratch, payload(scratch), [beforeTool, '--budget', 'soon']), rejection, '');
+      for (const stdin of ['garbage', '{"a":1}']) evaluate(await run(scratch, stdin), rejection, '');
+      evaluate(await run(scratch, payload(scratch), [beforeTool, '--budget', 'soon']), rejection, '');
     });
   });
 });

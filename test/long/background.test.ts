@@ -141,7 +141,7 @@ describe.runIf(process.platform === 'linux')('a hook of the background', { timeo
     hook('left', { does: `echo '{"async":true}'; ${UNTIL_GO}` });
     await fire();
     const pid = await supervisor();
-    await until(() => processesOf(scratch).some((one) => has(one, 'environ', 'HOOK_NAME=late')));
+    await until(() => processesOf(scratch).some((value) => has(value, 'environ', 'HOOK_NAME=late')));
     const codes = async (): Promise<string> => (await runHooks(scratch, ['doctor', '--json'])).stdout;
     expect(await codes()).not.toContain('LEFT_PROCESS');
     process.kill(pid, 'SIGKILL');

@@ -16,13 +16,13 @@ const scratch = makeScratch();
 afterAll(() => scratch.remove());
 
 function titlesOf(name: string): readonly string[] {
-  const folder = join(repository, 'hooks', name, 'tests');
-  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  const directory = join(repository, 'hooks', name, 'tests');
+  const files = readdirSync(directory).filter((file) => file.endsWith('.json'));
   return files.sort().flatMap((file): readonly string[] => {
-    const cases = JSON.parse(readFileSync(join(folder, file), 'utf8')) as readonly {
+    const cases = JSON.parse(readFileSync(join(directory, file), 'utf8')) as readonly {
       readonly name: string;
     }[];
-    return cases.map((one) => one.name);
+    return cases.map((item) => item.name);
   });
 }
 
@@ -30,7 +30,7 @@ function titlesOf(name: string): readonly string[] {
 async function testPackages(): Promise<ReadonlyMap<string, unknown>> {
   const { stdout } = await runHooks(scratch, ['test', ...names, '--json']);
   const lines = stdout.trimEnd().split('\n');
-  const results = lines.map((line) => JSON.parse(line)).filter((one) => one.schema === 'hookmd.result/1');
+  const results = lines.map((line) => JSON.parse(line)).filter((item) => item.schema === 'hookmd.result/1');
   return new Map(
     results.map(({ hook, name, differences, problem }) => [`${hook} ${name}`, { differences, problem }]),
   );

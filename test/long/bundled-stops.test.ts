@@ -33,7 +33,7 @@ async function fire(
 }
 
 describe('the address that notify-slack posts to', () => {
-  const judge = async (address: string, hosts: readonly string[] = []): Promise<boolean> => {
+  const evaluate = async (address: string, hosts: readonly string[] = []): Promise<boolean> => {
     const module = new URL('../../hooks/notify-slack/address.mjs', import.meta.url).href;
     const { readAddress } = await import(module);
     return 'url' in readAddress(address, hosts);
@@ -45,7 +45,7 @@ describe('the address that notify-slack posts to', () => {
     'http://127.0.0.1:8080/x',
     'http://[::1]:8080/x',
   ])('may be %s', async (address) => {
-    expect(await judge(address)).toBe(true);
+    expect(await evaluate(address)).toBe(true);
   });
 
   it.each([
@@ -60,12 +60,12 @@ describe('the address that notify-slack posts to', () => {
     'http://127.0.0.1.example.com/x',
     'file:///etc/passwd',
   ])('is not %j', async (address) => {
-    expect(await judge(address)).toBe(false);
+    expect(await evaluate(address)).toBe(false);
   });
 
   it('may be of a host that the options name, by https', async () => {
-    expect(await judge('https://chat.example.com/hooks/x', ['chat.example.com'])).toBe(true);
-    expect(await judge('http://chat.example.com/hooks/x', ['chat.example.com'])).toBe(false);
+    expect(await evaluate('https://chat.example.com/hooks/x', ['chat.example.com'])).toBe(true);
+    expect(await evaluate('http://chat.example.com/hooks/x', ['chat.example.com'])).toBe(false);
   });
 });
 
@@ -150,8 +150,8 @@ describe('lint-on-stop', () => {
     return project;
   };
   const git = (cwd: string, ...words: readonly string[]): string => {
-    const person = ['-c', 'user.name=x', '-c', 'user.email=x@example.com'];
-    const { status, stdout, stderr } = spawnSync('git', [...person, ...words], { cwd, encoding: 'utf8' });
+    const user = ['-c', 'user.name=x', '-c', 'user.email=x@example.com'];
+    const { status, stdout, stderr } = spawnSync('git', [...user, ...words], { cwd, encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
     return stdout;
   };

@@ -87,7 +87,7 @@ function zsh(line: string): readonly string[] {
 function fish(line: string): readonly string[] {
   const script = 'source $argv[1]; complete -C $argv[2]';
   const lines = run('fish', ['--no-config', '-c', script, join(scratch.dir, 'fish'), `hooks ${line}`]);
-  return lines.map((one) => (one.split('\t')[0] ?? '').replace(/^--[a-z]+=/, ''));
+  return lines.map((name) => (name.split('\t')[0] ?? '').replace(/^--[a-z]+=/, ''));
 }
 
 /** What comes with HookMD: its packages, then what is part of it. */
@@ -140,7 +140,7 @@ type Complete = (line: string) => readonly string[];
 function expectOffers(complete: Complete, line: string, words: readonly string[]): void {
   const cursor = line.split(/[ =]/).at(-1) ?? '';
   // fish offers what contains the word where nothing begins with it.
-  const seen = complete(line).filter((one) => complete !== fish || one.startsWith(cursor));
+  const seen = complete(line).filter((name) => complete !== fish || name.startsWith(cursor));
   expect([...new Set(seen)].sort(), line).toEqual([...words].sort());
 }
 
@@ -154,7 +154,7 @@ async function expectEveryOption(complete: Complete): Promise<void> {
 }
 
 function expectNothingRuns(complete: Complete): void {
-  expect(complete('list --project ').map((one) => one.replace(/\/$/, ''))).toContain('folder');
+  expect(complete('list --project ').map((value) => value.replace(/\/$/, ''))).toContain('folder');
   for (const line of [
     'list --project $(touch pwned',
     '$(touch pwned) ',
@@ -164,8 +164,8 @@ function expectNothingRuns(complete: Complete): void {
   // Even where `hooks` itself would give names that a shell acts on.
   const fake = join(scratch.dir, 'fake');
   mkdirSync(fake, { recursive: true });
-  const says = [...HOSTILE, 'fine'].map((name) => `'${name.replaceAll("'", `'\\''`)}'`).join(' ');
-  writeFileSync(join(fake, 'hooks'), `#!/bin/sh\nprintf '%s\\n' ${says}\n`, { mode: 0o755 });
+  const message = [...HOSTILE, 'fine'].map((name) => `'${name.replaceAll("'", `'\\''`)}'`).join(' ');
+  writeFileSync(join(fake, 'hooks'), `#!/bin/sh\nprintf '%s\\n' ${message}\n`, { mode: 0o755 });
   const { PATH } = environment;
   environment.PATH = `${fake}:${PATH}`;
   // The rest of a name that a line break cuts is a plain word again.

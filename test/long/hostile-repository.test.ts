@@ -39,7 +39,7 @@ it('nothing that would run is hidden from whoever approves it', async () => {
     JSON.stringify({ entries: { PreToolUse: [{ hooks: [{ ...hooks[0], timeout: 9 }] }] } }),
   );
   shown.push((await runHooks(scratch, ['diff', 'calm'])).stdout);
-  for (const one of shown) expect(one).toMatch(/touch owned[\s\S]*touch also/);
+  for (const name of shown) expect(name).toMatch(/touch owned[\s\S]*touch also/);
   scratch.remove();
 });
 

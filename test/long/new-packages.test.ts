@@ -64,12 +64,12 @@ describe('`hooks new`', () => {
   });
 
   it('leaves nothing where the folder cannot be written', async () => {
-    const own = makeScratch();
-    mkdirSync(join(own.home, '.hookmd'));
-    writeFileSync(join(own.home, '.hookmd/hooks'), '');
-    const { exit, stderr } = await runHooks(own, ['new', 'x']);
-    const left = readdirSync(join(own.home, '.hookmd'));
-    own.remove();
+    const current = makeScratch();
+    mkdirSync(join(current.home, '.hookmd'));
+    writeFileSync(join(current.home, '.hookmd/hooks'), '');
+    const { exit, stderr } = await runHooks(current, ['new', 'x']);
+    const left = readdirSync(join(current.home, '.hookmd'));
+    current.remove();
     expect(stderr).toMatch(/^PACKAGE_NOT_WRITABLE/);
     expect(exit).toBe(1);
     expect(left).toEqual(['hooks']);
@@ -102,11 +102,11 @@ describe('`hooks test`', () => {
     mkdirSync(join(dir, 'tests'), { recursive: true });
     writeFileSync(join(dir, 'HOOK.md'), '---\nevents: [Stop]\ncommand: [./handler.sh]\n---\n');
     writeFileSync(join(dir, 'handler.sh'), `#!/bin/sh\n${handler}\n`, { mode: 0o755 });
-    const whole = cases.map((one) => ({
+    const whole = cases.map((item) => ({
       schema: 'hookmd.case/1',
       event: 'Stop',
       expect: { outcome: 'success' },
-      ...one,
+      ...item,
     }));
     writeFileSync(join(dir, `tests/${name}.json`), JSON.stringify(whole));
   };

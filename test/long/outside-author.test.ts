@@ -125,10 +125,10 @@ const wrong: Readonly<Record<string, string>> = {
     `const { decision } = await runHook(stop, fixture.stop());\nif (‹decision === 'deny') throw 1;`,
   ),
 };
-const cases = Object.entries(wrong).map(([says, marked], index) => {
+const cases = Object.entries(wrong).map(([message, marked], index) => {
   const lines = marked.slice(0, marked.indexOf('‹')).split('\n');
-  const place = `${lines.length},${(lines.at(-1) ?? '').length + 1}`;
-  return { says, place, file: `wrong-${index}.ts`, text: marked.replace('‹', '') };
+  const location = `${lines.length},${(lines.at(-1) ?? '').length + 1}`;
+  return { says: message, place: location, file: `wrong-${index}.ts`, text: marked.replace('‹', '') };
 });
 
 const options = {
@@ -201,15 +201,15 @@ describe.each(ways)('an author with `moduleResolution` of %s', (way) => {
 
   it('is told of each mistake at its place, and of nothing else', () => {
     const { stdout } = run('tsc', ['--noEmit', '--pretty', 'false', '-p', `tsconfig.wrong.${way}.json`]);
-    const found = [...stdout.matchAll(/^(\S+)\((\d+,\d+)\): error /gm)].map(([, file, place]) => [
+    const found = [...stdout.matchAll(/^(\S+)\((\d+,\d+)\): error /gm)].map(([, file, location]) => [
       file,
-      place,
+      location,
     ]);
-    const named = cases.map(({ says, file }) => [
-      says,
-      found.filter(([one]) => one === file).map(([, place]) => place),
+    const named = cases.map(({ says: message, file }) => [
+      message,
+      found.filter(([item]) => item === file).map(([, path]) => path),
     ]);
-    expect(named).toEqual(cases.map(({ says, place }) => [says, [place]]));
+    expect(named).toEqual(cases.map(({ says: text, place: position }) => [text, [position]]));
     expect(found).toHaveLength(cases.length);
   });
 });
@@ -228,24 +228,24 @@ describe('an author without a copy of this repository', () => {
       cpSync(join(folder, 'dist', name), join(home, '.hookmd/hooks', name), { recursive: true });
     }
     expect(run('hooks', ['enable', 'guard', 'clamp', 'finish', '--yes']).status).toBe(0);
-    const ask = (event: string, payload: object): object =>
+    const prompt = (event: string, payload: object): object =>
       JSON.parse(run('hooks', ['run', event, '--json'], JSON.stringify(payload)).stdout);
     const bash = (command: unknown, timeout: number): object => ({
       tool_name: 'Bash',
       tool_input: { command, timeout },
     });
-    expect(ask('PreToolUse', bash('make', 5000))).toMatchObject({
+    expect(prompt('PreToolUse', bash('make', 5000))).toMatchObject({
       decision: 'none',
       changed: ['timeout'],
       input: { command: 'make', timeout: 1000 },
     });
-    expect(ask('Stop', {})).toMatchObject({ followUps: ['Run the tests.'] });
-    expect(ask('PreToolUse', bash(7, 5))).toMatchObject({
+    expect(prompt('Stop', {})).toMatchObject({ followUps: ['Run the tests.'] });
+    expect(prompt('PreToolUse', bash(7, 5))).toMatchObject({
       decision: 'block',
       reason: expect.stringContaining('command'),
     });
     const push = bash('git push --force', 5);
-    expect(ask('PreToolUse', push)).toMatchObject({
+    expect(prompt('PreToolUse', push)).toMatchObject({
       decision: 'block',
       reason: expect.stringContaining('force push'),
     });

@@ -65,9 +65,9 @@ export default defineHook({ on: 'PreToolUse', run: (event, h) => h.block(String(
     const records = readEventLog(scratch.state);
     expect(records).toHaveLength(10_001);
     // Where the machine is busy, some turn to a one shot; none is lost by it.
-    const { pid: left, judged } = await status();
+    const { pid: left, judged: evaluated } = await status();
     expect(left).toBe(pid);
-    expect(judged).toBeGreaterThan(9000);
+    expect(evaluated).toBeGreaterThan(9000);
   });
 
   it('is answered whenever its runtime is killed, within 100 ms and the time of a one shot', async () => {
@@ -132,15 +132,15 @@ describe('the runtime', () => {
 
   it('ends for a launcher of a later protocol, and not for one of an earlier', async () => {
     const { ended } = await serve();
-    const ask = async (protocol: number): Promise<string> => {
+    const prompt = async (protocol: number): Promise<string> => {
       const client = await connectRaw(scratch);
       client.socket.write(eventBytes(scratch, bash('ls'), { protocol }));
       await client.closed;
       return client.text();
     };
-    expect(await ask(0)).toContain('another protocol');
+    expect(await prompt(0)).toContain('another protocol');
     expect((await status()).running).toBe(true);
-    expect(await ask(2)).toContain('another protocol');
+    expect(await prompt(2)).toContain('another protocol');
     expect(await ended).toBe(0);
     expect((await status()).running).toBe(false);
   });

@@ -48,14 +48,14 @@ const correct =
 const follow: Way['mend'] = async (scratch, remedies) => {
   const commands = [...remedies.matchAll(/`(hooks [^`]+)`|Run: (chmod [^\n]+?)\.(?= |$|\n)/g)];
   expect(commands.length).toBeGreaterThan(0);
-  for (const [, ours, other] of commands) {
-    if (ours !== undefined) {
-      const words = ours.split(' ').slice(1);
-      const answer = ['enable', 'trust'].includes(words[0] ?? '') ? ['--yes'] : [];
-      const { exit, stderr } = await runHooks(scratch, [...words, ...answer]);
+  for (const [, hookmds, item] of commands) {
+    if (hookmds !== undefined) {
+      const words = hookmds.split(' ').slice(1);
+      const output = ['enable', 'trust'].includes(words[0] ?? '') ? ['--yes'] : [];
+      const { exit, stderr } = await runHooks(scratch, [...words, ...output]);
       expect(exit, stderr).toBeLessThan(2);
     } else {
-      expect(spawnSync('sh', ['-c', other ?? '']).status).toBe(0);
+      expect(spawnSync('sh', ['-c', item ?? '']).status).toBe(0);
     }
   }
 };
@@ -279,11 +279,11 @@ afterEach(() => {
 describe('a hook that does not run by', () => {
   it.each(ways)('$when is explained by `info` and `doctor`, and runs once mended', async (way) => {
     await breakIt(way);
-    const { asks = 'guard' } = way;
+    const { asks: prompts = 'guard' } = way;
 
     const [info, infoJson, doctor, doctorJson] = await Promise.all([
-      runHooks(scratch, ['info', asks]),
-      runHooks(scratch, ['info', asks, '--json']).then(({ stdout }) => JSON.parse(stdout)),
+      runHooks(scratch, ['info', prompts]),
+      runHooks(scratch, ['info', prompts, '--json']).then(({ stdout }) => JSON.parse(stdout)),
       runHooks(scratch, ['doctor']),
       runHooks(scratch, ['doctor', '--json']).then(({ stdout }) => JSON.parse(stdout)),
     ]);
@@ -305,9 +305,9 @@ describe('a hook that does not run by', () => {
       env: way.mendedEnv ?? {},
     });
     const { runs } = readHookLog(scratch.log);
-    expect(runs.map(({ name }) => name)).toContain(asks);
+    expect(runs.map(({ name }) => name)).toContain(prompts);
     const again = JSON.parse(
-      (await runHooks(scratch, ['info', asks, '--json'], { env: way.mendedEnv ?? {} })).stdout,
+      (await runHooks(scratch, ['info', prompts, '--json'], { env: way.mendedEnv ?? {} })).stdout,
     );
     expect(again).toMatchObject({ state: 'ready', reasons: [] });
   });

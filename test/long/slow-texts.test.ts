@@ -34,9 +34,9 @@ function textOf(title: string): string {
   return text;
 }
 
-function reasonOf(answer: unknown): string | null {
-  if (typeof answer === 'string') return answer;
-  return (answer as { reason: string } | null)?.reason ?? null;
+function reasonOf(output: unknown): string | null {
+  if (typeof output === 'string') return output;
+  return (output as { reason: string } | null)?.reason ?? null;
 }
 
 async function judgeWith(name: string, event: object): Promise<unknown> {
@@ -109,8 +109,8 @@ describe('nothing hides behind a limit of work', () => {
   });
 
   it('of block-dangerous: two hundred words for npx', async () => {
-    const { answer } = await guards.evaluate('block-dangerous', `npx ${'x '.repeat(200)}rm -rf src`);
-    expect(answer).toMatch(/^recursive delete/);
+    const { answer: output } = await guards.evaluate('block-dangerous', `npx ${'x '.repeat(200)}rm -rf src`);
+    expect(output).toMatch(/^recursive delete/);
   });
 
   it('of protect-paths: a call that edits more files than can be checked', async () => {
@@ -131,8 +131,8 @@ describe('a guard that fails while it evaluates blocks, and says so', () => {
   ])('%s', async (name, command) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     // Not even a text: no agent sends this, and any exception takes the same way.
-    const answer = await judgeWith(name, { tool: { kind: 'shell', command }, cwd: 7, project_dir: project });
-    expect(reasonOf(answer)).toBe(
+    const output = await judgeWith(name, { tool: { kind: 'shell', command }, cwd: 7, project_dir: project });
+    expect(reasonOf(output)).toBe(
       `${name} failed while it checked this command (TypeError), so the command is blocked. Write it in a simpler form, or split it into smaller commands.`,
     );
     expect(logged).toHaveBeenCalledWith(expect.any(TypeError));

@@ -9,10 +9,10 @@ const PROBE = ['--unshare-all', '--unshare-user', '--disable-userns', '--ro-bind
 
 /** The folder of a bubblewrap that works here; null = there is none. */
 export function bubblewrapFolder(): string | null {
-  const folder =
-    [...USUAL, join(CACHE, 'usr/bin')].find((one) => existsSync(join(one, 'bwrap'))) ?? fetched();
-  if (folder === null) return null;
-  return spawnSync(join(folder, 'bwrap'), PROBE).status === 0 ? folder : null;
+  const directory =
+    [...USUAL, join(CACHE, 'usr/bin')].find((name) => existsSync(join(name, 'bwrap'))) ?? fetched();
+  if (directory === null) return null;
+  return spawnSync(join(directory, 'bwrap'), PROBE).status === 0 ? directory : null;
 }
 
 /** Debian's package, unpacked below node_modules once: nothing is installed. It only counts where root unpacked it. */
@@ -32,15 +32,15 @@ function fetched(): string | null {
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
-  const folder = join(CACHE, 'usr/bin');
-  return existsSync(join(folder, 'bwrap')) ? folder : null;
+  const directory = join(CACHE, 'usr/bin');
+  return existsSync(join(directory, 'bwrap')) ? directory : null;
 }
 
 /** Puts it at the end of the PATH that tests give their commands; false where there is none. */
 export function offerBubblewrap(): boolean {
-  const folder = bubblewrapFolder();
-  if (folder === null) return false;
+  const directory = bubblewrapFolder();
+  if (directory === null) return false;
   const path = process.env.PATH ?? '/usr/bin:/bin';
-  if (!path.split(':').includes(folder)) process.env.PATH = `${path}:${folder}`;
+  if (!path.split(':').includes(directory)) process.env.PATH = `${path}:${directory}`;
   return true;
 }

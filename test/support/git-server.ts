@@ -14,16 +14,16 @@ export interface GitServer {
 
 /** Serves every repository below `root`, for reading. */
 export async function startGitServer(root: string): Promise<GitServer> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     runBackend(root, request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     address: (repository) => `http://127.0.0.1:${port}/${repository}`,
-    asked,
+    asked: requested,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

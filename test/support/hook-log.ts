@@ -26,11 +26,11 @@ export function readHookLog(dir: string): HookLog {
   const fields = entries.map((line) => line.split(' '));
   // One whose files are missing belongs to an earlier call, which nobody waited for: it was in the middle of them when the log was cleared.
   const starts = fields.filter(
-    ([what, name, , pid]) => what === 'start' && existsSync(join(dir, `${name}.${pid}.env`)),
+    ([subject, name, , pid]) => subject === 'start' && existsSync(join(dir, `${name}.${pid}.env`)),
   );
   return {
     runs: starts.map(([, name = '', phase = '', pid = '']) => readRun(dir, name, phase, pid)),
-    lines: fields.map(([what, name]) => `${what} ${name}`),
+    lines: fields.map(([effect, name]) => `${effect} ${name}`),
   };
 }
 
@@ -39,7 +39,7 @@ export function clearHookLog(dir: string): void {
 }
 
 function readRun(dir: string, name: string, phase: string, pid: string): LoggedRun {
-  const read = (what: string): string => readFileSync(join(dir, `${name}.${pid}.${what}`), 'utf8');
+  const read = (subject: string): string => readFileSync(join(dir, `${name}.${pid}.${subject}`), 'utf8');
   const stdin = join(dir, `${name}.${pid}.stdin`);
   const variables = [...read('env').matchAll(/^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/gm)];
   return {

@@ -64,15 +64,15 @@ export function writeHook(scratch: Scratch, spec: HookSpec, event: string): void
   }
 }
 
-function writeExecutable({ dir, home, project, log }: Scratch, spec: HookSpec, asked: string): void {
+function writeExecutable({ dir, home, project, log }: Scratch, spec: HookSpec, requested: string): void {
   const begin = [
     '#!/bin/sh',
-    `if [ "$1" = hook ]; then echo ${quote(spec.name)} >>${quote(join(dir, 'asked'))}; ${asked}`,
+    `if [ "$1" = hook ]; then echo ${quote(spec.name)} >>${quote(join(dir, 'asked'))}; ${requested}`,
     'exit; fi',
     `LOG=${quote(log)}; . ${quote(join(FIXTURES, 'log.sh'))}`,
   ];
-  const folder = join(spec.at === 'project' ? project : home, '.kodelet', 'hooks');
-  writeText(join(folder, spec.name), { text: [...begin, ...actions(spec), ''].join('\n'), mode: 0o755 });
+  const directory = join(spec.at === 'project' ? project : home, '.kodelet', 'hooks');
+  writeText(join(directory, spec.name), { text: [...begin, ...actions(spec), ''].join('\n'), mode: 0o755 });
 }
 
 export function writeText(path: string, { text, mode, compiles }: FileText): void {
@@ -102,12 +102,12 @@ function manifestText({ manifest, front = {}, like }: HookSpec, dir: string, eve
 
 /** The manifests of fixtures have one key on a line. */
 function changeKeys(text: string, front: Readonly<Record<string, Json>>): string {
-  const kept = text
+  const cached = text
     .split('\n')
     .filter((line) => !Object.keys(front).some((key) => line.startsWith(`${key}:`)));
   const added = Object.entries(front).filter(([, value]) => value !== null);
-  kept.splice(1, 0, ...added.map(([key, value]) => `${key}: ${JSON.stringify(value)}`));
-  return kept.join('\n');
+  cached.splice(1, 0, ...added.map(([key, value]) => `${key}: ${JSON.stringify(value)}`));
+  return cached.join('\n');
 }
 
 function handlerText(spec: HookSpec): string {

@@ -30,28 +30,28 @@ export interface Packed {
  * Installs into an empty folder what we publish, packed, and libraries in the versions of this repository; no registry
  * is asked.
  */
-export function installPacked(folder: string, { packages, needs, libraries = [] }: Packed): void {
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
+export function installPacked(directory: string, { packages, needs, libraries = [] }: Packed): void {
+  mkdirSync(directory);
+  writeFileSync(join(directory, 'package.json'), '{"private":true,"type":"module"}');
   // The developer's own npm settings and cache are needed to find pnpm; what is tested runs without them.
   for (const name of packages)
-    execFileSync('npx', ['--yes', packageManager, 'pack', '--pack-destination', folder], {
+    execFileSync('npx', ['--yes', packageManager, 'pack', '--pack-destination', directory], {
       cwd: join(root, 'packages', name),
       stdio: 'pipe',
     });
   for (const need of needs)
-    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder, directoryOf(need)], {
+    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', directory, directoryOf(need)], {
       stdio: 'pipe',
     });
-  const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  const tarballs = readdirSync(directory).filter((name) => name.endsWith('.tgz'));
   execFileSync(
     'npm',
     ['install', '--offline', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`)],
-    { cwd: folder, stdio: 'pipe' },
+    { cwd: directory, stdio: 'pipe' },
   );
   for (const library of libraries) {
     const name = library.replace('*', PLATFORM).split('>').at(-1) ?? library;
-    cpSync(directoryOf(library), join(folder, 'node_modules', name), { recursive: true });
+    cpSync(directoryOf(library), join(directory, 'node_modules', name), { recursive: true });
   }
 }
 

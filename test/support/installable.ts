@@ -14,15 +14,15 @@ export function writeInstallable(
   { dir }: Scratch,
   { version, events = 'PreToolUse', extra = {} }: Version,
 ): string {
-  const folder = join(dir, 'from', 'guard');
-  mkdirSync(folder, { recursive: true });
+  const directory = join(dir, 'from', 'guard');
+  mkdirSync(directory, { recursive: true });
   const front = [`version: ${version}`, `events: [${events}]`, 'command: ./handler.sh', 'protocol: hookmd'];
-  writeFileSync(join(folder, 'HOOK.md'), ['---', ...front, '---', ''].join('\n'));
-  writeFileSync(join(folder, 'handler.sh'), `#!/bin/sh\necho "no, says ${version}" >&2\nexit 2\n`, {
+  writeFileSync(join(directory, 'HOOK.md'), ['---', ...front, '---', ''].join('\n'));
+  writeFileSync(join(directory, 'handler.sh'), `#!/bin/sh\necho "no, says ${version}" >&2\nexit 2\n`, {
     mode: 0o755,
   });
-  for (const [name, text] of Object.entries(extra)) writeFileSync(join(folder, name), text);
-  return folder;
+  for (const [name, text] of Object.entries(extra)) writeFileSync(join(directory, name), text);
+  return directory;
 }
 
 /** The version that stands in the root of a scope; null = none does. */

@@ -52,9 +52,9 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   dependentRequired(value, needs: Readonly<Record<string, readonly string[]>>, path) {
     if (!isObject(value)) return [];
-    return Object.entries(needs).flatMap(([key, others]) =>
+    return Object.entries(needs).flatMap(([key, rest]) =>
       Object.hasOwn(value, key)
-        ? others.filter((one) => !Object.hasOwn(value, one)).map((one) => `${path}: has no ${one}`)
+        ? rest.filter((other) => !Object.hasOwn(value, other)).map((name) => `${path}: has no ${name}`)
         : [],
     );
   },

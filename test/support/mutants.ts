@@ -26,8 +26,8 @@ export async function findSurvivors(sources: string): Promise<readonly string[]>
   // Beside what the modules import.
   const parent = join(sources, '../node_modules/.hookmd');
   mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, 'mutants-'));
-  const whole = join(folder, 'whole');
+  const directory = mkdtempSync(join(parent, 'mutants-'));
+  const whole = join(directory, 'whole');
   const survivors: string[] = [];
   const work = async (mutants: IterableIterator<[number, Mutant]>): Promise<void> => {
     const player = new Player();
@@ -35,7 +35,7 @@ export async function findSurvivors(sources: string): Promise<readonly string[]>
       const failed = await player.play(whole);
       if (failed !== null) throw new Error(`it fails as it is: ${failed}`);
       for (const [at, { file, line, code }] of mutants) {
-        const mutant = join(folder, String(at));
+        const mutant = join(directory, String(at));
         cpSync(whole, mutant, { recursive: true });
         writeFileSync(join(mutant, file), code);
         if ((await player.play(mutant)) === null) survivors.push(`${file}: ${line}`);
@@ -53,7 +53,7 @@ export async function findSurvivors(sources: string): Promise<readonly string[]>
     await Promise.all(Array.from({ length: AT_ONCE }, () => work(mutants)));
     return survivors.sort();
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(directory, { recursive: true });
   }
 }
 
@@ -81,11 +81,11 @@ interface Mutant {
 }
 
 /** Every line whose absence leaves a module; comments are none, nor are fields without a value. */
-function mutantsOf(folder: string, file: string): readonly Mutant[] {
-  const lines = readFileSync(join(folder, file), 'utf8').split('\n');
+function mutantsOf(directory: string, file: string): readonly Mutant[] {
+  const lines = readFileSync(join(directory, file), 'utf8').split('\n');
   return lines.flatMap((line, at) => {
     if (/^\s*($|\/[/*]|\*|#?\w+;$)/.test(line)) return [];
-    const code = lines.filter((_, other) => other !== at).join('\n');
+    const code = lines.filter((_, value) => value !== at).join('\n');
     return parses(code) ? [{ file, line: line.trim(), code }] : [];
   });
 }
@@ -105,7 +105,7 @@ class Player {
   #lines: AsyncIterator<string> | null = null;
 
   /** What failed; null = everything held. */
-  async play(folder: string): Promise<string | null> {
+  async play(directory: string): Promise<string | null> {
     if (this.#child === null) {
       this.#child = spawn(process.execPath, [join(import.meta.dirname, 'play-mutants.mjs')], {
         stdio: ['pipe', 'pipe', 'ignore'],
@@ -115,7 +115,7 @@ class Player {
         Symbol.asyncIterator
       ]();
     }
-    this.#child.stdin?.write(`${folder}\n`);
+    this.#child.stdin?.write(`${directory}\n`);
     const timer = setTimeout(() => this.end(), 120_000);
     const { value, done } = (await this.#lines?.next()) ?? { value: undefined, done: true };
     clearTimeout(timer);

@@ -50,7 +50,7 @@ export function hideWhatVaries(text: string, dir: string): string {
     .replaceAll(`this is ${process.versions.node}`, 'this is <node>')
     .replaceAll(`this is ${process.platform}`, 'this is <os>')
     .replaceAll(`this is ${process.arch}`, 'this is <arch>');
-  return rows.reduce((shown, [what, instead]) => shown.replace(what, instead as string), versions);
+  return rows.reduce((shown, [subject, instead]) => shown.replace(subject, instead as string), versions);
 }
 
 function hideHex(found: string): string {

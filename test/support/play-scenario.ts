@@ -70,10 +70,10 @@ async function playStep(scratch: Scratch, step: ScenarioStep, surroundings: Surr
   if (columns === null) {
     const child = spawn('/bin/sh', ['-c', step.command], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     const { stdout, stderr, ended } = await collect(child);
-    const told = showControls(show(stderr))
+    const reported = showControls(show(stderr))
       .replace(/^(?=.)/gm, '! ')
       .trimEnd();
-    return [showControls(show(stdout)).trimEnd(), told, ended].filter(Boolean).join('\n');
+    return [showControls(show(stdout)).trimEnd(), reported, ended].filter(Boolean).join('\n');
   }
   const inside = `stty rows 50 cols ${columns}; ${step.command}`;
   const child = spawn('script', ['-qefc', inside, '/dev/null'], { ...options, stdio: 'pipe' });

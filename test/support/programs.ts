@@ -6,8 +6,10 @@ import { offerBubblewrap } from './bubblewrap.ts';
 /** Whether each of these programs is on the PATH. */
 export function hasPrograms(names: readonly string[] = []): boolean {
   if (names.includes('bwrap') && !offerBubblewrap()) return false;
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return names.every((name) => folders.some((folder) => isExecutable(join(folder, name))) && mayUse(name));
+  const directories = (process.env.PATH ?? '').split(delimiter);
+  return names.every(
+    (name) => directories.some((directory) => isExecutable(join(directory, name))) && mayUse(name),
+  );
 }
 
 function isExecutable(path: string): boolean {

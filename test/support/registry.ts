@@ -107,13 +107,13 @@ async function listen(dir: string): Promise<Server> {
 }
 
 async function logIn(url: string): Promise<string> {
-  const answer = await fetch(`${url}-/user/org.couchdb.user:tester`, {
+  const output = await fetch(`${url}-/user/org.couchdb.user:tester`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'tester', password: 'only for this test' }),
   });
-  const { token } = (await answer.json()) as { token?: string };
-  if (token === undefined) throw new Error(`the registry did not let us in: ${answer.status}`);
+  const { token } = (await output.json()) as { token?: string };
+  if (token === undefined) throw new Error(`the registry did not let us in: ${output.status}`);
   return token;
 }
 
@@ -141,7 +141,7 @@ async function put(url: string, token: string, { manifest, bytes, tag, file }: U
     shasum: createHash('sha1').update(bytes).digest('hex'),
     tarball: `${url}${name}/-/${file}`,
   };
-  const answer = await fetch(`${url}${name.replace('/', '%2f')}`, {
+  const output = await fetch(`${url}${name.replace('/', '%2f')}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({
@@ -158,5 +158,5 @@ async function put(url: string, token: string, { manifest, bytes, tag, file }: U
       },
     }),
   });
-  if (!answer.ok) throw new Error(`not published: ${answer.status} ${await answer.text()}`);
+  if (!output.ok) throw new Error(`not published: ${output.status} ${await output.text()}`);
 }

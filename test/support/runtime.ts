@@ -112,13 +112,13 @@ export function eventBytes(
   }: { readonly event?: string; readonly dispatchId?: string; readonly protocol?: number } = {},
 ): Buffer {
   const environment = `PATH=${PATH}\0HOME=${scratch.home}\0LOG=${scratch.log}\0`;
-  const place = ownPlace();
+  const location = ownPlace();
   const fields = [
     dispatchId,
     'claude-code',
     event,
     scratch.project,
-    place,
+    location,
     environment,
     JSON.stringify(payload),
   ];

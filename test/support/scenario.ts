@@ -66,8 +66,8 @@ export function parseScenario(text: string): Scenario {
 
 function readSurroundings(name: string): Surroundings {
   const [where, ...words] = name.split(' ');
-  const env = words.filter((word) => word.includes('=')).map((word) => word.split('=', 2));
-  const [columns] = words.filter((word) => !word.includes('='));
+  const env = words.filter((term) => term.includes('=')).map((token) => token.split('=', 2));
+  const [columns] = words.filter((text) => !text.includes('='));
   if (where !== 'pipe' && where !== 'terminal')
     throw new Error(`"${name}" begins with neither pipe nor terminal.`);
   return {
@@ -97,7 +97,7 @@ function readStep(
 ): ScenarioStep {
   const typed = lines.filter((line) => line.startsWith('> '));
   const blocks: { names: readonly string[]; lines: string[] }[] = [{ names: [], lines: [] }];
-  for (const line of lines.filter((one) => !one.startsWith('> '))) {
+  for (const line of lines.filter((value) => !value.startsWith('> '))) {
     if (line.startsWith('@ ')) blocks.push({ names: line.slice(2).split('; '), lines: [] });
     else blocks.at(-1)?.lines.push(line.replace(/^\\(?=[$?@#>\\-])/, ''));
   }
@@ -140,7 +140,7 @@ function trimBlank(lines: readonly string[]): readonly string[] {
   return first < 0 ? [] : lines.slice(first, lines.findLastIndex((line) => line !== '') + 1);
 }
 
-function indexOr<T>(list: readonly T[], test: (one: T) => boolean): number {
+function indexOr<T>(list: readonly T[], test: (t: T) => boolean): number {
   const at = list.findIndex(test);
   return at < 0 ? list.length : at;
 }

@@ -27,9 +27,9 @@ export async function serve(answers: Readonly<Record<string, Served>>, logPath: 
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8');
       appendFileSync(logPath, `${JSON.stringify({ method, url, headers, body: parsed(body) })}\n`);
-      const { status = 200, headers: sent = {}, body: said = '', hangs } = answers[url] ?? { status: 404 };
+      const { status = 200, headers: sent = {}, body: output = '', hangs } = answers[url] ?? { status: 404 };
       if (hangs) return;
-      response.writeHead(status, sent).end(typeof said === 'string' ? said : JSON.stringify(said));
+      response.writeHead(status, sent).end(typeof output === 'string' ? output : JSON.stringify(output));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

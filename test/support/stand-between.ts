@@ -14,15 +14,15 @@ export interface Between {
 export type Step = (incoming: IncomingMessage, response: ServerResponse) => boolean;
 
 export async function standBetween(behind: string, step: Step): Promise<Between> {
-  const asked: { path: string; authorization: string | undefined }[] = [];
+  const requested: { path: string; authorization: string | undefined }[] = [];
   const server = createServer((incoming, response) => {
     const path = incoming.url ?? '/';
-    asked.push({ path, authorization: incoming.headers.authorization });
+    requested.push({ path, authorization: incoming.headers.authorization });
     if (step(incoming, response)) return;
     // With the name of this server, so that what it says of itself is said of this one.
-    const passed = request(new URL(path, behind), { headers: incoming.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
+    const passed = request(new URL(path, behind), { headers: incoming.headers }, (output) => {
+      response.writeHead(output.statusCode ?? 500, output.headers);
+      output.pipe(response);
     });
     passed.on('error', () => response.destroy());
     passed.end();
@@ -30,7 +30,7 @@ export async function standBetween(behind: string, step: Step): Promise<Between>
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    asked,
+    asked: requested,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

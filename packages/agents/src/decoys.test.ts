@@ -13,10 +13,10 @@ const told: Readonly<Record<string, (name: string, input: JsonObject) => JsonObj
 const asOthers = (tool_name: string, tool_input: JsonObject): JsonObject => ({ tool_name, tool_input });
 
 function read(agent: string, name: string, input: JsonObject): HookEvent {
-  const { wire } = integrations[agent] ?? expect.fail(`no agent ${agent}`);
+  const { wire: format } = integrations[agent] ?? expect.fail(`no agent ${agent}`);
   const native = { session_id: 's', ...(told[agent] ?? asOthers)(name, input) };
   const facts = { event: 'PreToolUse', eventId: 'e', agent, cwd: '/', projectDir: () => '/' } as const;
-  const completion = completeEvent(wire.readEvent(native, 'PreToolUse'), facts);
+  const completion = completeEvent(format.readEvent(native, 'PreToolUse'), facts);
   return 'problems' in completion ? expect.fail(completion.problems.join()) : completion.event;
 }
 

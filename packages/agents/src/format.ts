@@ -26,7 +26,7 @@ export function makeFormat({
   tools,
   fields = {},
   mcpName,
-  writeAnswer,
+  writeAnswer: writeOutput,
 }: FormatRow): Integration['wire'] {
   const readCall = (native: JsonObject): PartialEvent => {
     const { tool_name: name, tool_input: input } = native;
@@ -59,7 +59,7 @@ export function makeFormat({
           }),
     }),
     writeAnswer: (decision, event) =>
-      writeAnswer(
+      writeOutput(
         decision.input === null || event.tool_name === undefined
           ? decision
           : { ...decision, input: inputFor({ ...event, tool_input: decision.input } as HookEvent) },

@@ -16,8 +16,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agentNames, integrations, loadIntegration } from './index.ts';
 
-const { 'claude-code': _, ...others } = integrations;
-const agents = Object.values(others);
+const { 'claude-code': _, ...rest } = integrations;
+const agents = Object.values(rest);
 
 interface Recorded {
   readonly name: string;
@@ -25,10 +25,10 @@ interface Recorded {
 }
 
 function recordedOf(agent: string): readonly Recorded[] {
-  const folder = join(import.meta.dirname, agent, 'recorded');
-  return readdirSync(folder).map((file) => ({
+  const directory = join(import.meta.dirname, agent, 'recorded');
+  return readdirSync(directory).map((file) => ({
     name: file,
-    payload: JSON.parse(readFileSync(join(folder, file), 'utf8')),
+    payload: JSON.parse(readFileSync(join(directory, file), 'utf8')),
   }));
 }
 
@@ -63,7 +63,7 @@ const readPlugin = ({ block, input: changed, context }: JsonObject): Answer => (
   input: changed,
   context,
 });
-const readers: Readonly<Record<string, (answer: JsonObject) => Answer>> = {
+const readers: Readonly<Record<string, (output: JsonObject) => Answer>> = {
   codex: readClaude,
   'qwen-code': readClaude,
   'gemini-cli': ({ decision, reason, hookSpecificOutput }) => ({
@@ -131,7 +131,7 @@ it('the agents that are loaded one by one are those that all know', async () => 
 });
 
 describe.each(agents)('$name', (agent) => {
-  const { wire } = agent;
+  const { wire: format } = agent;
 
   const tool = (): HookEvent => {
     const found = recordedOf(agent.name).find(({ name }) =>
@@ -141,25 +141,25 @@ describe.each(agents)('$name', (agent) => {
   };
   /** The answer to a decision, with a changed input as the hooks would see it. */
   const readBack = (decision: Decision, event: HookEvent): Answer => {
-    const read = readers[agent.name]?.(wire.writeAnswer(decision, event) ?? {}) ?? {};
+    const read = readers[agent.name]?.(format.writeAnswer(decision, event) ?? {}) ?? {};
     if (!isJsonObject(read.input)) return read;
     const name = event.hook_event_name;
     const send = senders[agent.name] ?? ((native, tool_input) => ({ ...native, tool_input }));
     return {
       ...read,
-      input: wire.readEvent(send(wire.writeEvent(event, name), read.input), name)['tool_input'],
+      input: format.readEvent(send(format.writeEvent(event, name), read.input), name)['tool_input'],
     };
   };
 
   it.each(recordedOf(agent.name))('gives $name back as it came', (recorded) => {
     const event = eventOf(agent, recorded);
-    expect(wire.writeEvent(event, event.hook_event_name)).toMatchObject(recorded.payload);
+    expect(format.writeEvent(event, event.hook_event_name)).toMatchObject(recorded.payload);
   });
 
   it.each(recordedOf(agent.name))('reads of $name what it wrote', (recorded) => {
     const event = eventOf(agent, recorded);
     const { raw: _raw, ...elsewhere } = event as HookEvent & { raw?: unknown };
-    const read = wire.readEvent(wire.writeEvent(elsewhere as HookEvent, ''), event.hook_event_name);
+    const read = format.readEvent(format.writeEvent(elsewhere as HookEvent, ''), event.hook_event_name);
     for (const field of [
       'session_id',
       'tool_name',
@@ -176,18 +176,18 @@ describe.each(agents)('$name', (agent) => {
       .map((recorded) => eventOf(agent, recorded))
       .filter((event) => event.hook_event_name === 'PreToolUse');
     expect(calls.length).toBeGreaterThan(1);
-    let told = 0;
+    let reported = 0;
     fc.assert(
       fc.property(fc.constantFrom(...calls), input, (sent, some) => {
         const changed = { ...sent.tool_input, ...some } as JsonObject;
         const event = { ...sent, tool_input: changed } as HookEvent;
         if (agent.cannotCarry?.(sent, event) !== null || isSameJson(changed, sent.tool_input)) return;
-        told += 1;
+        reported += 1;
         const decision = decisionOf('PreToolUse', { input: changed, changed: Object.keys(some) });
         expect(readBack(decision, event)).toMatchObject({ input: changed });
       }),
     );
-    expect(told).toBeGreaterThan(10);
+    expect(reported).toBeGreaterThan(10);
   });
 
   it('never changes an input that nobody changed', () => {
@@ -204,7 +204,7 @@ describe.each(agents)('$name', (agent) => {
     );
     expect(called.length).toBeGreaterThan(0);
     for (const [native = '', name = ''] of called)
-      expect([name.toLowerCase(), ...agent.tools.map((one) => one.toLowerCase())]).toContain(
+      expect([name.toLowerCase(), ...agent.tools.map((value) => value.toLowerCase())]).toContain(
         native.toLowerCase(),
       );
   });
@@ -212,14 +212,14 @@ describe.each(agents)('$name', (agent) => {
   it('says silence as silence', () => {
     for (const recorded of recordedOf(agent.name)) {
       const event = eventOf(agent, recorded);
-      expect(wire.writeAnswer(decisionOf(event.hook_event_name, {}), event)).toBeNull();
+      expect(format.writeAnswer(decisionOf(event.hook_event_name, {}), event)).toBeNull();
     }
   });
 
   it('reads a block back with its reason', () => {
     fc.assert(
       fc.property(
-        text.filter((one) => one.trim() !== ''),
+        text.filter((item) => item.trim() !== ''),
         (reason) => {
           const decision = decisionOf('PreToolUse', { decision: 'block', reason });
           expect(readBack(decision, tool())).toMatchObject({ block: reason });

@@ -27,7 +27,16 @@ export interface AgentRow
 
 /** An agent that reads JSON from a command that exits with 0. */
 export function makeIntegration(row: AgentRow): Integration {
-  const { events, wire, budgetMs, silence = null, messageKey, mergesInput, rejectsChange, ...same } = row;
+  const {
+    events,
+    wire: format,
+    budgetMs,
+    silence = null,
+    messageKey,
+    mergesInput,
+    rejectsChange,
+    ...same
+  } = row;
   const honours: Integration['honours'] = (event) => events[event]?.honours ?? [];
   const toReply = (native: JsonObject | null, stderr = ''): NativeReply => {
     const printed = native ?? silence;
@@ -39,7 +48,7 @@ export function makeIntegration(row: AgentRow): Integration {
     eventField: 'hook_event_name',
     projectVariable: null,
     ...same,
-    wire,
+    wire: format,
     honours,
     notice,
     recipes: [],
@@ -51,13 +60,13 @@ export function makeIntegration(row: AgentRow): Integration {
     cannotCarry,
     reply: (decision, event) =>
       toReply(
-        wire.writeAnswer(decision, event),
+        format.writeAnswer(decision, event),
         messageKey === undefined ? decision.userMessages.map((message) => `${message}\n`).join('') : '',
       ),
     rejection: (event, reason) =>
       honours(event).includes('block')
         ? toReply(
-            wire.writeAnswer(decisionOf(event, { decision: 'block', reason }), {
+            format.writeAnswer(decisionOf(event, { decision: 'block', reason }), {
               hook_event_name: event,
             } as HookEvent),
           )
@@ -73,7 +82,7 @@ export function makeIntegration(row: AgentRow): Integration {
     if (why !== null) return why;
     const lost = Object.keys(before).filter((key) => !Object.hasOwn(input, key));
     if (mergesInput && lost.length > 0) return `removed ${lost.join(', ')}, which ${row.name} may put back`;
-    const { tool_input: back } = wire.readEvent(wire.writeEvent(changed, event), event);
+    const { tool_input: back } = format.readEvent(format.writeEvent(changed, event), event);
     return isSameJson(back, input) ? null : `${row.name} has no words for the input it made`;
   }
 }

@@ -11,7 +11,7 @@ export interface PluginRow extends Pick<FormatRow, 'tools' | 'mcpName' | 'events
   readonly name: string;
   readonly otherTools?: readonly string[];
   /** The files of the plugin, by name; `ask` is the source text that they start with. */
-  readonly files: (ask: string) => Readonly<Record<string, string>>;
+  readonly files: (prompt: string) => Readonly<Record<string, string>>;
 }
 
 /** An agent that runs plugins in its own process and starts no commands: the plugin of HookMD does. */
@@ -19,11 +19,11 @@ export function pluginIntegration({ name, otherTools = [], files, ...row }: Plug
   const { events, tools } = row;
   return makeIntegration({
     name,
-    wire: makeFormat({ ...row, writeAnswer: writePluginAnswer }),
+    wire: makeFormat({ ...row, writeAnswer: writePluginOutput }),
     events,
     budgetMs: BUDGET_MS,
     tools: [...tools.names, ...otherTools],
-    plugin: (argv) => files(askSource(argv, events, BUDGET_MS)),
+    plugin: (argv) => files(promptSource(argv, events, BUDGET_MS)),
     messageKey: 'message',
   });
 }
@@ -48,7 +48,7 @@ export function pluginFiles(
  * What the plugins read, one key for each effect. `block` and `followUp` are texts, `input` and `output` are whole, `context` is for
  * the model, `message` for the user.
  */
-function writePluginAnswer(decision: Decision): JsonObject | null {
+function writePluginOutput(decision: Decision): JsonObject | null {
   const notes = [...decision.feedback, ...decision.context];
   const input = changedInput(decision);
   const reply: JsonObject = {
@@ -70,7 +70,7 @@ function writePluginAnswer(decision: Decision): JsonObject | null {
  * The source text that all plugins start with: `ask(event, payload)` starts `argv` without a shell and returns the answer. A failure
  * is no decision: the call is neither blocked nor allowed.
  */
-export function askSource(argv: readonly string[], events: AgentEvents, budgetMs: number): string {
+export function promptSource(argv: readonly string[], events: AgentEvents, budgetMs: number): string {
   const waits = Object.entries(events).map(([event, row]) => [event, row.budgetMs ?? budgetMs]);
   return `// Written by HookMD, which writes it anew: changes are lost.
 import { spawn } from "node:child_process";

@@ -4,13 +4,13 @@ import { decisionOf, type EventName, type HookEvent } from '@hookmd/core/events'
 import { describe, expect, it } from 'vitest';
 import { integrations, recogniseAgent } from './index.ts';
 
-const { 'claude-code': claudeCode, copilot, ...others } = integrations;
+const { 'claude-code': claudeCode, copilot, ...rest } = integrations;
 if (claudeCode === undefined || copilot === undefined) throw new Error('they are there');
 
 type Payload = Parameters<typeof recogniseAgent>[1];
-const recorded = (folder: string): Payload[] =>
-  readdirSync(join(import.meta.dirname, folder)).map((file) =>
-    JSON.parse(readFileSync(join(import.meta.dirname, folder, file), 'utf8')),
+const recorded = (directory: string): Payload[] =>
+  readdirSync(join(import.meta.dirname, directory)).map((file) =>
+    JSON.parse(readFileSync(join(import.meta.dirname, directory, file), 'utf8')),
   );
 const name = async (...call: Parameters<typeof recogniseAgent>): Promise<string> =>
   (await recogniseAgent(...call)).name;
@@ -127,7 +127,7 @@ it('a changed input goes back in the words that it came in', async () => {
   expect(vscode.cannotCarry?.(event, { ...event, tool_input: unsaid })).toMatch(/no words/);
 });
 
-describe.each(Object.values({ copilot, ...others }))('$name', (agent) => {
+describe.each(Object.values({ copilot, ...rest }))('$name', (agent) => {
   it('is itself under its own name, whatever it runs in', async () => {
     const payloads = recorded(`${agent.name}/recorded`);
     const around = { ...inCopilot, CLAUDECODE: '1', CURSOR_VERSION: '3' };

@@ -118,7 +118,7 @@ export interface RegistrationReview {
   /** Lists every hook of the agent in `folder`. */
   list(directory: string): ReviewRequest;
   /** Reads the response; skips what it cannot read. */
-  readList(answer: JsonValue): readonly ReviewedHook[];
+  readList(output: JsonValue): readonly ReviewedHook[];
   trust(hooks: readonly ReviewedHook[]): ReviewRequest;
   distrust(hooks: readonly ReviewedHook[]): ReviewRequest;
 }

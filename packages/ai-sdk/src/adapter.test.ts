@@ -18,8 +18,8 @@ describe.concurrent.each(sdks)('an agent on $name', (sdk) => {
 });
 
 it('loads no AI SDK of its own', () => {
-  const own = readdirSync(import.meta.dirname).filter((name) => !/\.(test|test-d|fixture)\./.test(name));
-  const texts = own.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
+  const current = readdirSync(import.meta.dirname).filter((name) => !/\.(test|test-d|fixture)\./.test(name));
+  const texts = current.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
   const imports = texts.flatMap((text) => text.match(/^.*['"](ai|ai\/.*|@ai-sdk\/.*)['"].*$/gm) ?? []);
   expect(imports.filter((line) => !line.startsWith('import type '))).toEqual([]);
 });

@@ -39,16 +39,16 @@ export function answerChecks(sdk: Sdk): readonly Check[] {
       'of an answer that hooks changed the words of the provider are not kept',
       async (session, hooks) => {
         hooks.on('PostModelCall', changes, redacts('secret'));
-        const answer = {
+        const output = {
           content: [{ type: 'text', text: 'a secret' }],
           finishReason: 'stop',
           usage: {},
           warnings: [],
           response: { id: 'r', body: { text: 'a secret' } },
         };
-        const model = new sdk.MockLanguageModel({ doGenerate: async () => answer as never });
+        const model = new sdk.MockLanguageModel({ doGenerate: async () => output as never });
         deepEqual(await session.model(model).doGenerate({ prompt: [] }), {
-          ...answer,
+          ...output,
           content: [{ type: 'text', text: 'a [redacted]' }],
           response: { id: 'r' },
         });

@@ -31,7 +31,7 @@ export function approvalChecks(sdk: Sdk): readonly Check[] {
       if (!isNewer) return;
       hooks.on('PreToolUse', () => {});
       const ran: unknown[] = [];
-      const own = {
+      const current = {
         'for all': { toolApproval: () => ({ type: 'denied', reason: 'mine' }) },
         'for the tool': { toolApproval: { one: () => 'denied' } },
         'at once': { toolApproval: { one: 'denied' } },
@@ -41,7 +41,7 @@ export function approvalChecks(sdk: Sdk): readonly Check[] {
       for (const [how, { toolApproval, needsApproval }] of Object.entries<{
         toolApproval?: unknown;
         needsApproval?: unknown;
-      }>(own)) {
+      }>(current)) {
         ran.length = 0;
         const settings = session.settings({
           model: modelOf(sdk, [callOf('one', { text: 'a' })]),
@@ -59,24 +59,24 @@ export function approvalChecks(sdk: Sdk): readonly Check[] {
       deepEqual(ran, [{ text: 'a' }]);
     }),
     check('a call that was judged is not judged again, unless it is another one', async (session, hooks) => {
-      const asked: unknown[] = [];
-      hooks.on('PreToolUse', (event) => void asked.push(event.tool_input.text));
+      const requested: unknown[] = [];
+      hooks.on('PreToolUse', (event) => void requested.push(event.tool_input.text));
       const tools = session.tools({ one: one() });
       const { toolApproval } = session.settings({ toolApproval: undefined }) as unknown as {
         toolApproval: (question: object) => Promise<unknown>;
       };
-      const judge = (): Promise<unknown> =>
+      const evaluate = (): Promise<unknown> =>
         toolApproval({ toolCall: { toolCallId: 'a', toolName: 'one', input: { text: 'a' } }, tools });
       const call = (text: string): unknown =>
         (tools.one.execute as (...given: object[]) => unknown)({ text }, { toolCallId: 'a' });
-      await judge();
+      await evaluate();
       await call('a');
-      deepEqual(asked, ['a']);
-      await judge();
+      deepEqual(requested, ['a']);
+      await evaluate();
       await call('forged');
-      deepEqual(asked, ['a', 'a', 'forged']);
+      deepEqual(requested, ['a', 'a', 'forged']);
       await call('a');
-      deepEqual(asked, ['a', 'a', 'forged', 'a']);
+      deepEqual(requested, ['a', 'a', 'forged', 'a']);
     }),
   ];
 }

@@ -21,13 +21,18 @@ export function check(
   return {
     title,
     async run() {
-      const folder = mkdtempSync(join(tmpdir(), 'hookmd-ai-sdk-'));
-      const hooks = await createHooks({ home: folder, project: folder, cwd: folder, environment: {} });
+      const directory = mkdtempSync(join(tmpdir(), 'hookmd-ai-sdk-'));
+      const hooks = await createHooks({
+        home: directory,
+        project: directory,
+        cwd: directory,
+        environment: {},
+      });
       try {
         await run(await openAiSession(hooks, options), hooks);
       } finally {
         await hooks.close();
-        rmSync(folder, { recursive: true });
+        rmSync(directory, { recursive: true });
       }
     },
   };

@@ -25,9 +25,9 @@ export function driverOf(sdk: Sdk): Driver {
 }
 
 async function openAgent(sdk: Sdk, script: Script): Promise<DrivenAgent> {
-  const { hooks, compaction, onAsk } = script;
+  const { hooks, compaction, onAsk: onPrompt } = script;
   const session = await openAiSession(hooks, {
-    ...(onAsk === undefined ? {} : { onAsk }),
+    ...(onPrompt === undefined ? {} : { onAsk: onPrompt }),
     ...(compaction === undefined
       ? {}
       : {
@@ -37,11 +37,11 @@ async function openAgent(sdk: Sdk, script: Script): Promise<DrivenAgent> {
         }),
   });
   const tools = await toolsOf(sdk, script, session);
-  const answer = answerBy(sdk, session, script, script.answer, tools);
+  const output = answerBy(sdk, session, script, script.answer, tools);
   return {
     async send(prompt, signal): Promise<Ended> {
       try {
-        const { text } = await session.run(prompt, answer(signal), { signal });
+        const { text } = await session.run(prompt, output(signal), { signal });
         return { status: 'answered', text: await text };
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error);
@@ -54,7 +54,7 @@ async function openAgent(sdk: Sdk, script: Script): Promise<DrivenAgent> {
   };
 
   async function toolsOf(
-    own: Sdk,
+    current: Sdk,
     { tools: scripted, subagent }: Script,
     parent: AiConversation,
   ): Promise<object> {
@@ -63,10 +63,16 @@ async function openAgent(sdk: Sdk, script: Script): Promise<DrivenAgent> {
         ? {}
         : {
             [subagent.tool]: {
-              inputSchema: own.jsonSchema({ type: 'object' } as never, {} as never),
+              inputSchema: current.jsonSchema({ type: 'object' } as never, {} as never),
               execute: async ({ task }: { task: string }, { abortSignal }: { abortSignal?: AbortSignal }) => {
                 const { text } = await parent.subagent({ type: subagent.type, task }, (child) =>
-                  answerBy(own, child, script, subagent.answer, plainTools(own, scripted))(abortSignal),
+                  answerBy(
+                    current,
+                    child,
+                    script,
+                    subagent.answer,
+                    plainTools(current, scripted),
+                  )(abortSignal),
                 );
                 return text;
               },
@@ -74,14 +80,14 @@ async function openAgent(sdk: Sdk, script: Script): Promise<DrivenAgent> {
           };
     if (script.toolWay === 'of MCP') {
       const [{ mcp } = { mcp: null }] = scripted;
-      const given = await mcpTools(own, scripted);
+      const given = await mcpTools(current, scripted);
       return { ...session.tools(given, { server: mcp?.server ?? '' }), ...delegate };
     }
-    return { ...plainTools(own, scripted), ...delegate };
+    return { ...plainTools(current, scripted), ...delegate };
   }
 
-  function plainTools(own: Sdk, scripted: readonly ScriptedTool[]): object {
-    return Object.fromEntries(scripted.map((tool) => [tool.name, plainTool(own, tool, script)]));
+  function plainTools(local: Sdk, scripted: readonly ScriptedTool[]): object {
+    return Object.fromEntries(scripted.map((tool) => [tool.name, plainTool(local, tool, script)]));
   }
 }
 
@@ -117,7 +123,7 @@ function answerBy(
   const tools = toolWay === 'added later' ? {} : given;
   const shown = new Map(script.tools.map(({ name, mcp }) => [name, mcp?.tool ?? name]));
   const known = new Map([...shown].map(([name, called]) => [called, name]));
-  const ask = async (params: {
+  const prompt = async (params: {
     prompt: unknown;
     tools?: readonly { name: string }[];
     abortSignal?: AbortSignal;
@@ -132,12 +138,12 @@ function answerBy(
   };
   const model = new MockLanguageModel({
     doGenerate: async (params: never) => {
-      const answer = await ask(params);
-      return { content: contentOf(answer), ...endOf(answer), warnings: [] };
+      const output = await prompt(params);
+      return { content: contentOf(output), ...endOf(output), warnings: [] };
     },
     doStream: async (params: never) => {
-      const answer = await ask(params);
-      return { stream: ReadableStream.from(piecesOf(answer)) };
+      const response = await prompt(params);
+      return { stream: ReadableStream.from(piecesOf(response)) };
     },
   } as never);
   const agent = new ToolLoopAgent(conversation.settings({ model, tools, onError: () => {} }) as never);
@@ -175,14 +181,14 @@ function endOf({ calls = [], inputTokens, outputTokens }: Reply): object {
 }
 
 function piecesOf(reply: Reply): readonly object[] {
-  const { text, ...others } = reply;
+  const { text, ...rest } = reply;
   const words = text === undefined ? [] : text.split(/(?<= )/);
   return [
     { type: 'stream-start', warnings: [] },
     ...(text === undefined ? [] : [{ type: 'text-start', id: '1' }]),
     ...words.map((delta) => ({ type: 'text-delta', id: '1', delta })),
     ...(text === undefined ? [] : [{ type: 'text-end', id: '1' }]),
-    ...contentOf(others),
+    ...contentOf(rest),
     { type: 'finish', ...endOf(reply) },
   ];
 }

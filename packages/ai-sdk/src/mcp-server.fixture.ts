@@ -26,7 +26,7 @@ export async function mcpTools(
       tools: tools.map(({ name, mcp, inputSchema }) => ({ name: mcp?.tool ?? name, inputSchema })),
     }),
     'tools/call': async ({ name, arguments: input = {} }) => {
-      const tool = tools.find((one) => one.mcp?.tool === name);
+      const tool = tools.find((scriptedTool) => scriptedTool.mcp?.tool === name);
       if (tool === undefined) throw new Error(`there is no tool ${name}`);
       try {
         return { content: [{ type: 'text', text: asText(await lastOf(tool.run(input))) }] };
@@ -40,9 +40,9 @@ export async function mcpTools(
     async start() {},
     async close() {},
     async send({ id, method = '', params = {} }: Message) {
-      const answer = answers[method];
-      if (id === undefined || answer === undefined) return;
-      const result = await answer(params);
+      const output = answers[method];
+      if (id === undefined || output === undefined) return;
+      const result = await output(params);
       transport.onmessage({ jsonrpc: '2.0', id, result });
     },
   };

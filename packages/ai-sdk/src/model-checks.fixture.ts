@@ -56,17 +56,20 @@ export function modelChecks(sdk: Sdk): readonly Check[] {
     }),
     check('a model that is chosen for a step or for a call asks hooks too', async (session, hooks) => {
       hooks.on('PreModelCall', () => ({ decision: 'block', reason: 'no' }));
-      const other = modelOf(sdk);
-      const byStep = session.settings({ model: modelOf(sdk), prepareStep: async () => ({ model: other }) });
+      const mockLanguageModelV3 = modelOf(sdk);
+      const byStep = session.settings({
+        model: modelOf(sdk),
+        prepareStep: async () => ({ model: mockLanguageModelV3 }),
+      });
       await rejects(async () => generateText({ ...byStep, prompt: 'go' }), HookBlockedError);
       const agent = new sdk.ToolLoopAgent(
         session.settings({
           model: modelOf(sdk),
-          prepareCall: (given: object) => ({ ...given, model: other }),
+          prepareCall: (given: object) => ({ ...given, model: mockLanguageModelV3 }),
         }) as never,
       );
       await rejects(async () => agent.generate({ prompt: 'go' }), HookBlockedError);
-      equal(other.doGenerateCalls.length, 0);
+      equal(mockLanguageModelV3.doGenerateCalls.length, 0);
     }),
     check('a call keeps what hooks have no word for', async (session, hooks) => {
       hooks.on('PreModelCall', () => {});
@@ -130,5 +133,5 @@ function findBytes(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.values(value)
     .map(findBytes)
-    .find((one) => one !== undefined);
+    .find((item) => item !== undefined);
 }

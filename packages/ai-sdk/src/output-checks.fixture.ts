@@ -64,8 +64,8 @@ export function outputChecks(sdk: Sdk): readonly Check[] {
       };
       for (const [name, toModelOutput] of Object.entries(shows)) {
         const model = modelOf(sdk, [callOf('one', { text: 'plain' })]);
-        const one = { ...echo(), ...(toModelOutput === undefined ? {} : { toModelOutput }) };
-        const settings = session.settings({ model, tools: { one }, stopWhen });
+        const item = { ...echo(), ...(toModelOutput === undefined ? {} : { toModelOutput }) };
+        const settings = session.settings({ model, tools: { one: item }, stopWhen });
         await generateText({ ...settings, prompt: 'go' } as never);
         const sent = sentTo(model, 1);
         match(sent, /mind the gap/, name);
@@ -83,18 +83,18 @@ export function outputChecks(sdk: Sdk): readonly Check[] {
     check(
       'what was said and judged of calls is forgotten when another run begins',
       async (session, hooks) => {
-        const asked: unknown[] = [];
+        const requested: unknown[] = [];
         hooks.on('PreToolUse', (event) => {
-          asked.push(event.tool_use_id);
+          requested.push(event.tool_use_id);
           return adds('PreToolUse', 'mind the gap')();
         });
-        const { call, show, judge } = callable(session);
+        const { call, show, judge: evaluate } = callable(session);
         await call();
-        await judge();
+        await evaluate();
         await session.run('go', async () => ({ text: 'done', steps: [] }));
         doesNotMatch(await show(), /mind the gap/);
         await call();
-        deepEqual(asked, ['call-1', 'call-1', 'call-1']);
+        deepEqual(requested, ['call-1', 'call-1', 'call-1']);
       },
     ),
     check('an output of nothing is shown as nothing', async (session) => {

@@ -7,7 +7,7 @@ import type { Sdk } from './driver.fixture.ts';
 export function runChecks(sdk: Sdk): readonly Check[] {
   const { generateText, stepCountIs } = sdk;
   const stopWhen = stepCountIs(3);
-  const told: string[] = [];
+  const reported: string[] = [];
   return [
     check(
       'a conversation goes on with what was said before',
@@ -35,12 +35,12 @@ export function runChecks(sdk: Sdk): readonly Check[] {
     check(
       'what hooks tell the person is handed on',
       async (session, hooks) => {
-        told.length = 0;
+        reported.length = 0;
         hooks.on('PreToolUse', () => ({ systemMessage: 'look here' }));
         await session.tools({ one: one() }).one.execute({ text: 'a' });
-        deepEqual(told, ['look here']);
+        deepEqual(reported, ['look here']);
       },
-      { onMessage: (message) => void told.push(message) },
+      { onMessage: (message) => void reported.push(message) },
     ),
     check('the words of the conversation are what Stop tells', async (session, hooks) => {
       const heard: unknown[] = [];

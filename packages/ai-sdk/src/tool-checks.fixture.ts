@@ -52,8 +52,8 @@ export function toolChecks({ jsonSchema }: Sdk): readonly Check[] {
     check(
       'a tool that is wrapped twice asks once, and handed on to a sub-agent it is the sub-agent’s',
       async (session, hooks) => {
-        const asked: unknown[] = [];
-        hooks.on('PreToolUse', (event) => void asked.push([event.tool_name, event.invoked_by]));
+        const requested: unknown[] = [];
+        hooks.on('PreToolUse', (event) => void requested.push([event.tool_name, event.invoked_by]));
         const tools = session.tools({ one: echo() }, { server: 'desk' });
         const again = session.tools(session.tools(tools));
         deepEqual(await again.one.execute({ text: 'a' }), { text: 'a' });
@@ -61,7 +61,7 @@ export function toolChecks({ jsonSchema }: Sdk): readonly Check[] {
           await child.tools(tools).one.execute({ text: 'a' });
           return { text: '', steps: [] };
         });
-        deepEqual(asked, [
+        deepEqual(requested, [
           ['mcp__desk__one', 'main'],
           ['mcp__desk__one', 'subagent'],
         ]);
@@ -149,10 +149,10 @@ export function toolChecks({ jsonSchema }: Sdk): readonly Check[] {
       async (session, hooks) => {
         const seen: unknown[] = [];
         hooks.on('PreToolUse', (event) => void seen.push(event.tool_input));
-        const { one } = session.tools({ one: echo() });
+        const { one: item } = session.tools({ one: echo() });
         const circle: { self?: object } = {};
         circle.self = circle;
-        for (const input of [{ count: 5n }, 5n, circle]) equal(await one.execute(input), input);
+        for (const input of [{ count: 5n }, 5n, circle]) equal(await item.execute(input), input);
         deepEqual(seen, [{ count: '5' }, { value: '5' }, { value: '[object Object]' }]);
       },
     ),
@@ -170,8 +170,10 @@ export function toolChecks({ jsonSchema }: Sdk): readonly Check[] {
         deepEqual(await tool.execute({ count: 5n }), { count: 7n }, name);
       }
       const issues = [{ message: 'no such thing' }];
-      const refused = { ...echo(), inputSchema: standard(async () => ({ issues })) as never };
-      await rejects(async () => session.tools({ refused }).refused.execute({}), { message: 'no such thing' });
+      const rejected = { ...echo(), inputSchema: standard(async () => ({ issues })) as never };
+      await rejects(async () => session.tools({ refused: rejected }).refused.execute({}), {
+        message: 'no such thing',
+      });
     }),
     check('coverage says which tools no hook can reach', async (session) => {
       const tools = {

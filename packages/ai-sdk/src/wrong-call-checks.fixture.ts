@@ -123,8 +123,8 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
       },
     ),
     check('a run that could not begin asks nobody', async (session: Untyped, hooks) => {
-      const asked: unknown[] = [];
-      hooks.on(['UserPromptSubmit', 'StopFailure', 'SubagentStart'], (event) => void asked.push(event));
+      const requested: unknown[] = [];
+      hooks.on(['UserPromptSubmit', 'StopFailure', 'SubagentStart'], (event) => void requested.push(event));
       const { signal } = new AbortController();
       const run = async () => ({ text: 'done', steps: [] });
       await rejects(session.run('go'), call('`generate` must be a function; found nothing.'));
@@ -148,7 +148,7 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
         call("session.subagent({ type: 'explorer', "),
       );
       await rejects(session.end(5), call('`reason` must be text; found the number 5.'));
-      deepEqual(asked, []);
+      deepEqual(requested, []);
       equal((await session.run('go', run, { signal })).text, 'done');
     }),
     check(
@@ -163,12 +163,12 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
           session.subagent(task, () => bare),
           unwrapped,
         );
-        const other = await openAiSession(hooks);
-        const wrapped = sdk.wrapLanguageModel({ model, middleware: other.middleware });
+        const aiSession = await openAiSession(hooks);
+        const wrapped = sdk.wrapLanguageModel({ model, middleware: aiSession.middleware });
         const by = (given: object) => (messages: unknown) =>
           generateText({ model: given, messages } as never);
-        equal((await other.run('go', by(wrapped) as never)).text, 'done');
-        equal((await other.subagent(task, () => by(wrapped) as never)).text, 'done');
+        equal((await aiSession.run('go', by(wrapped) as never)).text, 'done');
+        equal((await aiSession.subagent(task, () => by(wrapped) as never)).text, 'done');
         session.tools({});
         equal((await session.run('go', bare)).text, 'done');
       },

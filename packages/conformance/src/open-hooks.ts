@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EventName, type EventRow, eventNames, events, type HookEvent } from '@hookmd/core/events';
-import { type CallbackAnswer, createHooks, type Hooks } from '@hookmd/library';
+import { type CallbackOutput, createHooks, type Hooks } from '@hookmd/library';
 import type { AdapterRow, RowHook } from './row.ts';
 import type { Way } from './ways.ts';
 
@@ -47,7 +47,7 @@ function register(
   onRun: () => void,
 ): void {
   let count = 0;
-  hooks.on(on, options, (event, { signal }): CallbackAnswer | null | Promise<never> => {
+  hooks.on(on, options, (event, { signal }): CallbackOutput | null | Promise<never> => {
     onRun();
     if (does === 'throws') throw new Error('this hook throws');
     if (does === 'hangs') return new Promise((_, reject) => (signal.onabort = () => reject(signal.reason)));
@@ -56,7 +56,7 @@ function register(
   });
 }
 
-function replaceIn(event: HookEvent, [text, by]: readonly [string, string]): CallbackAnswer {
+function replaceIn(event: HookEvent, [text, by]: readonly [string, string]): CallbackOutput {
   const field = (events[event.hook_event_name] as EventRow).output ?? '';
   const updatedToolOutput = JSON.parse(JSON.stringify(event[field]).replaceAll(text, by));
   return { hookSpecificOutput: { hookEventName: event.hook_event_name, updatedToolOutput } };

@@ -40,8 +40,8 @@ export function plays(driver: Driver): readonly Play[] {
   );
 }
 
-function lackOf({ lacks = {} }: Driver, { needs }: AdapterRow, way: Way): string | null {
-  return lacks[way.tools] ?? lacks[way.model] ?? (needs === undefined ? null : (lacks[needs] ?? null));
+function lackOf({ lacks: missing = {} }: Driver, { needs }: AdapterRow, way: Way): string | null {
+  return missing[way.tools] ?? missing[way.model] ?? (needs === undefined ? null : (missing[needs] ?? null));
 }
 
 async function playRow(driver: Driver, row: AdapterRow, way: Way): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import type { EventName, JsonObject, JsonValue } from '@hookmd/core/events';
-import type { CallbackAnswer, CallbackOptions } from '@hookmd/library';
+import type { CallbackOptions, CallbackOutput } from '@hookmd/library';
 import type { Ability, ToolWay } from './driver.ts';
 
 /** One requirement for a running agent of any framework. */
@@ -39,7 +39,7 @@ export interface AdapterRow {
 export interface RowHook extends CallbackOptions {
   readonly on: EventName | readonly EventName[];
   /** One output for each run, then none; or the same output every time. */
-  readonly outputs?: readonly (CallbackAnswer | null)[] | CallbackAnswer;
+  readonly outputs?: readonly (CallbackOutput | null)[] | CallbackOutput;
   readonly does?: 'throws' | 'hangs';
   /** Replaces this text wherever it is in the field that its event permits to change. */
   readonly replaces?: readonly [text: string, by: string];

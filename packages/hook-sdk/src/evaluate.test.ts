@@ -35,7 +35,7 @@ function oneText<K extends string>(key: K): StandardSchema<{ [P in K]: string }>
 }
 
 describe('a module of several hooks', () => {
-  const says = (reason: string, only = reason): unknown =>
+  const message = (reason: string, only = reason): unknown =>
     defineHook({
       on: 'PreToolUse',
       run: (event, h) => (event.tool_input['command'] === only ? h.block(reason) : undefined),
@@ -44,7 +44,14 @@ describe('a module of several hooks', () => {
   const stop = defineHook({ on: 'Stop', run() {} });
 
   it('asks `default` first, then by the names of exports; the first that says something decides', async () => {
-    const module = { z: always, b: says('b'), a: says('a', 'b'), default: says('d'), helper: () => 1, stop };
+    const module = {
+      z: always,
+      b: message('b'),
+      a: message('a', 'b'),
+      default: message('d'),
+      helper: () => 1,
+      stop,
+    };
     for (const [command, reason] of Object.entries({ d: 'd', b: 'a', x: 'always' }))
       expect(await evaluated(module, call('Bash', { command }))).toEqual({ decision: 'block', reason });
   });
@@ -81,7 +88,8 @@ describe('a hook about some tools', () => {
     },
     run: (event, h) => [h.block(JSON.stringify(event.tool_input)), h.modify({ any: 'patched' })],
   });
-  const asked = (tool: string, input: JsonObject): Promise<unknown> => evaluated({ hook }, call(tool, input));
+  const requested = (tool: string, input: JsonObject): Promise<unknown> =>
+    evaluated({ hook }, call(tool, input));
 
   it.each([
     ['mcp__jira__create', 'any'],
@@ -91,24 +99,24 @@ describe('a hook about some tools', () => {
     ['aXbYc', 'mid'],
     ['abc', 'mid'],
   ])('reads the input of %s by the schema for %s', async (tool, key) => {
-    expect(await asked(tool, { [key]: 'x' })).toMatchObject({ reason: JSON.stringify({ [key]: 'X' }) });
+    expect(await requested(tool, { [key]: 'x' })).toMatchObject({ reason: JSON.stringify({ [key]: 'X' }) });
   });
 
   it.each(['Bash', 'mcp__jira', 'xmcp__jira__a', 'ab', 'acb', 'xyz', 'toString', '__proto__'])(
     'has no opinion on %s',
     async (tool) => {
-      expect(await asked(tool, {})).toBeNull();
+      expect(await requested(tool, {})).toBeNull();
     },
   );
 
   it('fails where an input does not fit, with every problem and its place', async () => {
-    await expect(asked('the_end', { end: 1 })).rejects.toThrow(
+    await expect(requested('the_end', { end: 1 })).rejects.toThrow(
       'tool_input of the_end does not fit its schema: end: no text; odd',
     );
   });
 
   it('patches the input that the agent gave, not what the schema made of it', async () => {
-    expect(await asked('mcp__jira__x', { any: 'x', other: 1 })).toMatchObject({
+    expect(await requested('mcp__jira__x', { any: 'x', other: 1 })).toMatchObject({
       input: { any: 'patched', other: 1 },
     });
   });
@@ -178,73 +186,73 @@ describe('onFailure: block', () => {
 });
 
 describe('several answers', () => {
-  const said = (run: (h: never) => unknown, on = 'PreToolUse'): Promise<unknown> => {
+  const output = (run: (h: never) => unknown, on = 'PreToolUse'): Promise<unknown> => {
     const hook = defineHook({ on, run: (_: unknown, h: never) => run(h) } as never);
     return evaluated({ hook }, () =>
       makeEvent(on as 'Stop', on === 'PreToolUse' ? { tool_input: { a: 1, b: 2 } } : {}),
     );
   };
   // biome-ignore lint/suspicious/noExplicitAny: every verb of every event
-  const say = (make: (h: any) => unknown) => make as (h: never) => unknown;
+  const print = (make: (h: any) => unknown) => make as (h: never) => unknown;
 
   it.each<[string, (h: never) => unknown, string, JsonObject]>([
     [
       'two blocks',
-      say((h) => [h.block('a'), h.block('b'), undefined]),
+      print((h) => [h.block('a'), h.block('b'), undefined]),
       'PreToolUse',
       { decision: 'block', reason: 'a\nb' },
     ],
     [
       'patches of different keys',
-      say((h) => [h.modify({ a: 5 }), h.modify({ c: 6 })]),
+      print((h) => [h.modify({ a: 5 }), h.modify({ c: 6 })]),
       'PreToolUse',
       { input: { a: 5, b: 2, c: 6 } },
     ],
-    ['texts', say((h) => [h.addContext('a'), h.addContext('b')]), 'PreToolUse', { context: ['a', 'b'] }],
+    ['texts', print((h) => [h.addContext('a'), h.addContext('b')]), 'PreToolUse', { context: ['a', 'b'] }],
     [
       'hints and keys',
-      say((h) => [h.hint('a'), h.redact('x'), h.hint('b'), h.redact('y.z')]),
+      print((h) => [h.hint('a'), h.redact('x'), h.hint('b'), h.redact('y.z')]),
       'PreModelCall',
       { hint: 'a\nb', redact: ['x', 'y.z'] },
     ],
     [
       'an allow beside a patch',
-      say((h) => [h.allow(), h.modify({ a: 5 })]),
+      print((h) => [h.allow(), h.modify({ a: 5 })]),
       'PermissionRequest',
       { decision: 'allow', input: expect.objectContaining({ a: 5 }) },
     ],
     [
       'tools',
-      say((h) => h.keepTools('Read', { name: 'Grep' })),
+      print((h) => h.keepTools('Read', { name: 'Grep' })),
       'PreToolSelection',
       { tools: ['Read', { name: 'Grep' }] },
     ],
   ])('of %s are merged', async (_, run, on, expected) => {
-    expect(await said(run, on)).toEqual(expected);
+    expect(await output(run, on)).toEqual(expected);
   });
 
   it.each<[string, (h: never) => unknown, string]>([
-    ['a block and an ask', say((h) => [h.block('a'), h.ask('b')]), 'PreToolUse'],
-    ['patches of one key', say((h) => [h.modify({ a: 5 }), h.modify({ a: 6 })]), 'PreToolUse'],
-    ['a recipe and messages', say((h) => [h.callback('compact'), h.replaceMessages([])]), 'Stop'],
-    ['two outputs', say((h) => [h.redact('a'), h.redact('b')]), 'PostToolUse'],
-    ['lists of lists', say((h) => [[h.block('a')]]), 'PreToolUse'],
+    ['a block and an ask', print((h) => [h.block('a'), h.ask('b')]), 'PreToolUse'],
+    ['patches of one key', print((h) => [h.modify({ a: 5 }), h.modify({ a: 6 })]), 'PreToolUse'],
+    ['a recipe and messages', print((h) => [h.callback('compact'), h.replaceMessages([])]), 'Stop'],
+    ['two outputs', print((h) => [h.redact('a'), h.redact('b')]), 'PostToolUse'],
+    ['lists of lists', print((h) => [[h.block('a')]]), 'PreToolUse'],
   ])('of %s are a failed run', async (_, run, on) => {
-    await expect(said(run, on)).rejects.toThrow(
+    await expect(output(run, on)).rejects.toThrow(
       /two answers that differ in|exclude each other|that no verb made/,
     );
   });
 
   it.each<[string, (h: never) => unknown, string]>([
-    ['modify', say((h) => h.modify('x')), 'PreToolUse'],
-    ['addContext', say((h) => h.addContext(1)), 'PreToolUse'],
-    ['continueWith', say((h) => h.continueWith('a', 1)), 'Stop'],
-    ['replaceMessages', say((h) => h.replaceMessages([{ role: 'system', content: 'x' }])), 'Stop'],
-    ['callback', say((h) => h.callback('compact', { keep: 10 })), 'TurnEnd'],
-    ['redact', say((h) => h.redact()), 'PostToolUse'],
-    ['hint', say((h) => h.hint()), 'PreModelCall'],
-  ])('of %s with something that it does not take are a failed run', async (verb, run, on) => {
-    await expect(said(run, on)).rejects.toThrow(`h.${verb} takes `);
+    ['modify', print((h) => h.modify('x')), 'PreToolUse'],
+    ['addContext', print((h) => h.addContext(1)), 'PreToolUse'],
+    ['continueWith', print((h) => h.continueWith('a', 1)), 'Stop'],
+    ['replaceMessages', print((h) => h.replaceMessages([{ role: 'system', content: 'x' }])), 'Stop'],
+    ['callback', print((h) => h.callback('compact', { keep: 10 })), 'TurnEnd'],
+    ['redact', print((h) => h.redact()), 'PostToolUse'],
+    ['hint', print((h) => h.hint()), 'PreModelCall'],
+  ])('of %s with something that it does not take are a failed run', async (method, run, on) => {
+    await expect(output(run, on)).rejects.toThrow(`h.${method} takes `);
   });
 });
 

@@ -32,15 +32,15 @@ describe('the permits of the SDK', () => {
 
   it('have a verb each', () => {
     const all = eventNames.flatMap((name) => eventRow(name).permits);
-    const asked = methodRows.flatMap(({ permit }) => permit ?? []);
-    expect([...new Set(asked)].sort()).toEqual([...new Set(all)].sort());
+    const requested = methodRows.flatMap(({ permit }) => permit ?? []);
+    expect([...new Set(requested)].sort()).toEqual([...new Set(all)].sort());
   });
 
   it('are not needed to show the user a text', () => {
     expect(eventNames.filter((name) => !methodsOf(name).includes('tellUser'))).toEqual([]);
   });
 
-  const pairs = eventNames.flatMap((event) => methodsOf(event).map((verb) => ({ event, verb })));
+  const pairs = eventNames.flatMap((event) => methodsOf(event).map((method) => ({ event, verb: method })));
   it.each(pairs)('let the runtime read what `$verb` says at $event', async ({ event, verb }) => {
     const document = await say(event, verb);
     const reading = claude.readAnswer(document, makeEvent(event, {}) as never, event);
@@ -52,9 +52,9 @@ describe('the permits of the SDK', () => {
   });
 });
 
-async function say(event: EventName, verb: string): Promise<JsonObject> {
+async function say(event: EventName, method: string): Promise<JsonObject> {
   const run = (_: unknown, h: Record<string, (...given: readonly unknown[]) => unknown>): unknown =>
-    h[verb]?.(...(GIVEN[verb] ?? []));
+    h[method]?.(...(GIVEN[method] ?? []));
   const hook = defineHook({ on: event, run } as never);
   const facts = { env: {}, signal: new AbortController().signal, log: () => {}, report: () => {} };
   const { result } = await evaluateModule({ hook }, () => makeEvent(event, {}), facts);

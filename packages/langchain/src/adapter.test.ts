@@ -17,8 +17,8 @@ describe.concurrent('an agent on LangChain', () => {
 });
 
 it('loads nothing of LangChain but its messages and its check of JSON Schema', () => {
-  const own = readdirSync(import.meta.dirname).filter((name) => !/\.(test|fixture)\./.test(name));
-  const texts = own.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
+  const current = readdirSync(import.meta.dirname).filter((name) => !/\.(test|fixture)\./.test(name));
+  const texts = current.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
   const imports = texts.flatMap((text) => [
     ...text.matchAll(/^import (?!type )[^;]* from '((?:@lang|lang)[^']+)';$/gm),
   ]);

@@ -14,7 +14,7 @@ const replaces = (updatedToolOutput: unknown): ReturnType<typeof says> =>
 export const answerChecks: readonly Check[] = [
   check('an answer is read in parts, and each can be changed', async (session, hooks) => {
     const heard: unknown[] = [];
-    const answer = new AIMessage({
+    const result = new AIMessage({
       id: 'answer-1',
       content: [
         { type: 'thinking', thinking: 'hunter2?', signature: 's' },
@@ -37,7 +37,7 @@ export const answerChecks: readonly Check[] = [
     const ran: unknown[] = [];
     const note = (given: unknown): string => String(ran.push(given));
     const { messages } = await agentOf(session, {
-      model: modelOf(answer),
+      model: modelOf(result),
       tools: [noteTool('note', note)],
     }).invoke(go);
     deepEqual(heard, [
@@ -82,9 +82,9 @@ export const answerChecks: readonly Check[] = [
         [[text, null], /null/],
       ] as const) {
         const handle = hooks.on('PostModelCall', { ...output, once: true }, replaces(given));
-        const answer = calling(['note', {}]);
-        answer.content = 'a';
-        const { messages } = await agentOf(session, { model: modelOf(answer), tools }).invoke(go);
+        const reply = calling(['note', {}]);
+        reply.content = 'a';
+        const { messages } = await agentOf(session, { model: modelOf(reply), tools }).invoke(go);
         handle.off();
         equal(messages.length, 2);
         match(

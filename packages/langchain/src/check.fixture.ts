@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventName } from '@hookmd/core/events';
-import { type CallbackAnswer, createHooks, type Hooks } from '@hookmd/library';
+import { type CallbackOutput, createHooks, type Hooks } from '@hookmd/library';
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import { type FakeBuiltModel, fakeModel } from '@langchain/core/testing';
 import { MemorySaver } from '@langchain/langgraph';
@@ -29,13 +29,18 @@ export function check(
   return {
     title,
     async run() {
-      const folder = mkdtempSync(join(tmpdir(), 'hookmd-langchain-'));
-      const hooks = await createHooks({ home: folder, project: folder, cwd: folder, environment: {} });
+      const directory = mkdtempSync(join(tmpdir(), 'hookmd-langchain-'));
+      const hooks = await createHooks({
+        home: directory,
+        project: directory,
+        cwd: directory,
+        environment: {},
+      });
       try {
         await run(await openLangChainSession(hooks, options), hooks);
       } finally {
         await hooks.close();
-        rmSync(folder, { recursive: true });
+        rmSync(directory, { recursive: true });
       }
     },
   };
@@ -44,7 +49,7 @@ export function check(
 /** A model that gives these answers, one after another, and then `done`. */
 export function modelOf(...answers: readonly (AIMessage | Error)[]): FakeBuiltModel {
   const model = fakeModel();
-  for (const answer of answers) model.respond(answer);
+  for (const output of answers) model.respond(output);
   for (let more = 0; more < 9; more++) model.respond(new AIMessage('done'));
   return model;
 }
@@ -89,6 +94,6 @@ export function sentTo(model: FakeBuiltModel, at: number): string {
 }
 
 /** An answer of a hook that says this of its event. */
-export function says(hookEventName: EventName, said: object): () => CallbackAnswer {
-  return () => ({ hookSpecificOutput: { hookEventName, ...said } }) as CallbackAnswer;
+export function says(hookEventName: EventName, output: object): () => CallbackOutput {
+  return () => ({ hookSpecificOutput: { hookEventName, ...output } }) as CallbackOutput;
 }

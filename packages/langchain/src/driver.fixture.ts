@@ -22,12 +22,14 @@ interface Agent {
 const config = { configurable: { thread_id: 'the only one' } };
 
 async function openAgent(script: Script): Promise<DrivenAgent> {
-  const { hooks, compaction, onAsk, toolWay, subagent, tools: scripted } = script;
+  const { hooks, compaction, onAsk: onPrompt, toolWay, subagent, tools: scripted } = script;
   const [{ mcp } = { mcp: null }] = scripted;
   const given =
-    toolWay === 'of MCP' ? await mcpTools(scripted) : scripted.map((one) => plainTool(one, toolWay));
+    toolWay === 'of MCP'
+      ? await mcpTools(scripted)
+      : scripted.map((scriptedTool) => plainTool(scriptedTool, toolWay));
   const session = await openLangChainSession(hooks, {
-    ...(onAsk === undefined ? {} : { onAsk }),
+    ...(onPrompt === undefined ? {} : { onAsk: onPrompt }),
     ...(mcp === null ? {} : { mcp: { [mcp.server]: given } }),
     ...(compaction === undefined
       ? {}
@@ -39,7 +41,7 @@ async function openAgent(script: Script): Promise<DrivenAgent> {
   });
   const delegate = subagent === undefined ? [] : [delegateTo(subagent, session, script, given)];
   const agent = agentOf(session, script, script.answer, [...given, ...delegate]);
-  let kept = '';
+  let cached = '';
   return {
     async send(prompt, signal): Promise<Ended> {
       const input = { messages: [{ role: 'user' as const, content: prompt }] };
@@ -55,10 +57,10 @@ async function openAgent(script: Script): Promise<DrivenAgent> {
         if (signal.aborted) return { status: 'cancelled', text };
         return { status: blockOf(error) === null ? 'failed' : 'blocked', text };
       } finally {
-        kept = JSON.stringify((await agent.graph.getState(config)).values);
+        cached = JSON.stringify((await agent.graph.getState(config)).values);
       }
     },
-    kept: () => kept,
+    kept: () => cached,
     close: () => session.end(),
   };
 }
@@ -66,17 +68,17 @@ async function openAgent(script: Script): Promise<DrivenAgent> {
 function agentOf(
   conversation: LangChainConversation,
   { toolWay, tools: scripted }: Script,
-  answer: Script['answer'],
+  output: Script['answer'],
   tools: Tools,
   // A sub-agent lives no longer than the call of its tool.
   checkpointer: MemorySaver | false = new MemorySaver(),
 ): Agent {
-  const model = new ScriptedModel(answer, scripted);
-  const late = toolWay === 'added later' ? [addsLater(tools)] : [];
+  const model = new ScriptedModel(output, scripted);
+  const background = toolWay === 'added later' ? [addsLater(tools)] : [];
   const settings = {
     model,
-    tools: late.length === 0 ? [...tools] : [],
-    middleware: [...late, conversation.middleware],
+    tools: background.length === 0 ? [...tools] : [],
+    middleware: [...background, conversation.middleware],
     checkpointer,
   };
   return createAgent(settings as never) as unknown as Agent;
@@ -93,7 +95,7 @@ function addsLater(tools: Tools): AgentMiddleware {
 }
 
 function delegateTo(
-  { tool, type, answer }: NonNullable<Script['subagent']>,
+  { tool, type, answer: output }: NonNullable<Script['subagent']>,
   parent: LangChainConversation,
   script: Script,
   tools: Tools,
@@ -102,7 +104,7 @@ function delegateTo(
   return makeTool(
     ({ task }: { task: string }) =>
       parent.subagent({ type }, async (child) => {
-        const { messages } = await agentOf(child, script, answer, tools, false).invoke({
+        const { messages } = await agentOf(child, script, output, tools, false).invoke({
           messages: [{ role: 'user', content: task }],
         });
         return lastText(messages);

@@ -12,7 +12,7 @@ export async function mcpTools(tools: readonly ScriptedTool[]): ReturnType<typeo
       })),
     }),
     async callTool({ name, arguments: input }: { readonly name: string; readonly arguments: JsonObject }) {
-      const tool = tools.find((one) => one.mcp?.tool === name);
+      const tool = tools.find((scriptedTool) => scriptedTool.mcp?.tool === name);
       if (tool === undefined) throw new Error(`there is no tool ${name}`);
       try {
         return { content: [{ type: 'text', text: asText(await lastOf(tool.run(input))) }] };

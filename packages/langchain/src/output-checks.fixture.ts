@@ -35,10 +35,12 @@ export const outputChecks: readonly Check[] = [
         heard.push(event.tool_response);
         return replaces('nothing to see')();
       });
-      const other = new ToolMessage({ content: 'of another call', tool_call_id: 'x' });
+      const toolMessage = new ToolMessage({ content: 'of another call', tool_call_id: 'x' });
       const steps = (_: unknown, { toolCall }: { toolCall: { id: string } }): Command =>
         new Command({
-          update: { messages: [other, new ToolMessage({ content: 'secret', tool_call_id: toolCall.id })] },
+          update: {
+            messages: [toolMessage, new ToolMessage({ content: 'secret', tool_call_id: toolCall.id })],
+          },
         });
       const model = modelOf(calling(['steps']));
       await agentOf(session, { model, tools: [noteTool('steps', steps as never)] }).invoke(go);

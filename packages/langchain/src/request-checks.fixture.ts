@@ -40,15 +40,15 @@ export const requestChecks: readonly Check[] = [
     ];
     const model = modelOf();
     const systemPrompt = new SystemMessage(secret);
-    const { messages: kept } = await agentOf(session, { model, systemPrompt }).invoke({ messages });
+    const { messages: cached } = await agentOf(session, { model, systemPrompt }).invoke({ messages });
     const [sent = []] = model.calls.map((call) => call.messages);
     equal(sent.length, 7);
     ok(!JSON.stringify(sent).includes('hunter2'), JSON.stringify(sent));
-    ok(JSON.stringify(kept).includes('hunter2'));
+    ok(JSON.stringify(cached).includes('hunter2'));
     const [, sentPicture] = (sent[1]?.content ?? []) as unknown as readonly [object, typeof picture];
     deepEqual(sentPicture.data, file);
     ok(sent[0] instanceof SystemMessage && sent[2] instanceof AIMessage);
-    equal(sent[5], kept[4]);
+    equal(sent[5], cached[4]);
     deepEqual((sent[3] as ToolMessage).tool_call_id, 'a');
   }),
   check('hooks read who said what, and nothing that is empty', async (session, hooks) => {

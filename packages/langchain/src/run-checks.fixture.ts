@@ -14,24 +14,24 @@ const block = (): { readonly decision: 'block'; readonly reason: string } => ({
 /** What is said to an agent, and how its run ends. */
 export const runChecks: readonly Check[] = [
   check('a run with nothing new to answer asks no hook about a message', async (session, hooks) => {
-    const asked: unknown[] = [];
-    hooks.on('UserPromptSubmit', ({ prompt }) => void asked.push(prompt));
+    const requested: unknown[] = [];
+    hooks.on('UserPromptSubmit', ({ prompt }) => void requested.push(prompt));
     await agentOf(session, { model: modelOf() }).invoke({
       messages: [new HumanMessage('go'), new AIMessage('went')],
     });
-    deepEqual(asked, []);
+    deepEqual(requested, []);
   }),
   check(
     'several new messages are one, and what hooks let pass they are not asked again',
     async (session, hooks) => {
-      const asked: unknown[] = [];
-      hooks.on('UserPromptSubmit', ({ prompt }) => void asked.push(prompt));
+      const invoked: unknown[] = [];
+      hooks.on('UserPromptSubmit', ({ prompt }) => void invoked.push(prompt));
       const agent = agentOf(session, { model: modelOf(new Error('away')) });
       await rejects(
         agent.invoke({ messages: ['first', 'second'].map((text) => new HumanMessage(text)) }, thread),
       );
       await agent.invoke({ messages: [new HumanMessage('third')] }, thread);
-      deepEqual(asked, ['first\n\nsecond', 'third']);
+      deepEqual(invoked, ['first\n\nsecond', 'third']);
     },
   ),
   check('a block takes away what is new, and nothing that hooks have let pass', async (session, hooks) => {
@@ -41,14 +41,14 @@ export const runChecks: readonly Check[] = [
     for (const text of ['second', 'third'])
       await rejects(agent.invoke({ messages: [new HumanMessage(text)] }, thread), HookBlockedError);
     handle.off();
-    const asked: unknown[] = [];
-    hooks.on('UserPromptSubmit', ({ prompt }) => void asked.push(prompt));
+    const results: unknown[] = [];
+    hooks.on('UserPromptSubmit', ({ prompt }) => void results.push(prompt));
     const { messages } = await agent.invoke({ messages: [new HumanMessage('fourth')] }, thread);
     deepEqual(
       messages.map(({ text }) => text),
       ['first', 'fourth', 'done'],
     );
-    deepEqual(asked, ['fourth']);
+    deepEqual(results, ['fourth']);
   }),
   check('what hooks say in the place of the person is no message of the person', async (session, hooks) => {
     const asked: unknown[] = [];

@@ -17,9 +17,9 @@ export class ScriptedModel extends BaseChatModel {
   readonly #answer: Script['answer'];
   readonly #tools: readonly ScriptedTool[];
 
-  constructor(answer: Script['answer'], tools: readonly ScriptedTool[]) {
+  constructor(output: Script['answer'], tools: readonly ScriptedTool[]) {
     super({});
-    this.#answer = answer;
+    this.#answer = output;
     this.#tools = tools;
   }
 

@@ -26,9 +26,9 @@ export const sessionChecks: readonly Check[] = [
     equal(sentTo(model, 1).split('it is Tuesday').length, 2);
   }),
   check('one middleware finds the conversation of each thread', async (session, hooks) => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     hooks.on(['UserPromptSubmit', 'PreToolUse', 'PreModelCall', 'TurnEnd', 'Stop'], (event) => {
-      asked.push(event.session_id);
+      requested.push(event.session_id);
     });
     const sessions = new Map([['one', session]]);
     const middleware = hookMiddleware(async ({ configurable: { thread_id: thread } = {} }) => {
@@ -40,8 +40,8 @@ export const sessionChecks: readonly Check[] = [
     const agent = agentOf({ middleware }, { model: modelOf(calling(['note'])), tools: [noteTool()] });
     await agent.invoke(go, thread);
     await agent.invoke(go, { configurable: { thread_id: 'two' } });
-    equal(asked.length, 11);
-    deepEqual([...new Set(asked)], [session.hooks.id, 'two']);
+    equal(requested.length, 11);
+    deepEqual([...new Set(requested)], [session.hooks.id, 'two']);
   }),
   check('a copy of a conversation is refused, with the reason', async (session) => {
     const agent = agentOf({ middleware: hookMiddleware(() => ({ ...session })) }, { model: modelOf() });
@@ -104,8 +104,8 @@ export const sessionChecks: readonly Check[] = [
     { compact: (messages) => `${messages.length} of it` },
   ),
   check('two conversations in one agent are a mistake', async (session, hooks) => {
-    const other = await openLangChainSession(hooks);
-    const middleware = [session.middleware, other.middleware];
+    const langChainSession = await openLangChainSession(hooks);
+    const middleware = [session.middleware, langChainSession.middleware];
     throws(
       () => agentOf(session, { model: modelOf(), middleware }),
       /Middleware hookmd is defined multiple times/,

@@ -53,9 +53,9 @@ export const streamChecks: readonly Check[] = [
     hooks.on('PostModelCall', output, ({ response }) =>
       replaces(JSON.parse(JSON.stringify(response).replace('the secret', 'an')))(),
     );
-    const judged = await read(model());
-    ok(!judged.includes('the secret'), judged);
-    match(judged, /nothing.*now an answer/);
+    const evaluated = await read(model());
+    ok(!evaluated.includes('the secret'), evaluated);
+    match(evaluated, /nothing.*now an answer/);
   }),
   check(
     'an agent that wants its stream at once has it',

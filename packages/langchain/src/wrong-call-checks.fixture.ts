@@ -60,8 +60,8 @@ export const wrongCallChecks: readonly Check[] = [
     await session.subagent({ type: 'x' }, (child: unknown) => throws(made(child), call('is no middleware')));
   }),
   check('a sub-agent that could not begin asks nobody', async (session: Untyped, hooks) => {
-    const asked: unknown[] = [];
-    hooks.on('SubagentStart', (event) => void asked.push(event));
+    const requested: unknown[] = [];
+    hooks.on('SubagentStart', (event) => void requested.push(event));
     await rejects(
       session.subagent('explorer', () => 0),
       call('`options` must be an object; found the text'),
@@ -71,7 +71,7 @@ export const wrongCallChecks: readonly Check[] = [
       session.subagent({ name: 'x' }, () => 0),
       call("session.subagent({ type: 'explorer' }, (child) => …)"),
     );
-    deepEqual(asked, []);
+    deepEqual(requested, []);
   }),
   check('coverage is of an agent', async (session: Untyped) => {
     throws(() => session.coverage(), call('`agent` must be an agent of `createAgent`; found nothing.'));

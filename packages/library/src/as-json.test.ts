@@ -14,7 +14,7 @@ it('describes what cannot be written as JSON', () => {
     },
   };
   const given = [undefined, 5n, { count: 5n }, () => 1, circle, refuses];
-  expect(given.map((one) => asJson(one))).toEqual([
+  expect(given.map((item) => asJson(item))).toEqual([
     null,
     '5',
     { count: '5' },

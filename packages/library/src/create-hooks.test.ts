@@ -38,23 +38,23 @@ describe('two Hooks objects of one process', () => {
       'waits',
       'events: [Stop]\nshell: true\ncommand: ": > $HOOK_SESSION_ID; until [ -e go ]; do sleep 0.01; done"',
     );
-    const [one, other] = [await open(), await open()];
-    const ended = one.fire('Stop', { session_id: 'one' });
-    const going = other.fire('Stop', { session_id: 'other' });
+    const [item, entry] = [await open(), await open()];
+    const ended = item.fire('Stop', { session_id: 'one' });
+    const going = entry.fire('Stop', { session_id: 'other' });
     await until(() => existsSync(join(project, 'one')) && existsSync(join(project, 'other')));
-    one.close();
+    item.close();
     expect((await ended).decision.hooks[0]).toMatchObject({ outcome: 'cancelled', cause: 'ABORTED' });
     writeFileSync(join(project, 'go'), '');
     expect((await going).decision.hooks[0]).toMatchObject({ outcome: 'success' });
-    other.close();
+    entry.close();
   });
 
   it('do not share their callbacks', async () => {
-    const [one, other] = [await open(), await open()];
-    one.on('SessionEnd', { name: 'mine' }, () => {});
+    const [element, value] = [await open(), await open()];
+    element.on('SessionEnd', { name: 'mine' }, () => {});
     const names = async (hooks: Hooks): Promise<readonly string[]> =>
       (await hooks.fire('SessionEnd')).decision.hooks.map(({ name }) => name);
-    expect([await names(one), await names(other)]).toEqual([['mine'], []]);
+    expect([await names(element), await names(value)]).toEqual([['mine'], []]);
   });
 });
 
@@ -89,9 +89,9 @@ describe('a callback', () => {
     ['an empty object', {}, null, 'none'],
   ])(
     'that returns %s has answered, or failed, and never merely said nothing',
-    async (_, said, cause, decision) => {
+    async (_, output, cause, decision) => {
       const hooks = await open();
-      hooks.on('PreToolUse', { onFailure: 'block' }, () => said as never);
+      hooks.on('PreToolUse', { onFailure: 'block' }, () => output as never);
       const fired = await hooks.fire('PreToolUse', { tool_name: 'X', tool_input: {}, tool_use_id: 'x' });
       expect([fired.decision.hooks[0]?.cause, fired.decision.decision]).toEqual([cause, decision]);
       await hooks.close();

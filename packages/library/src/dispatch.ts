@@ -1,7 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import { HookError } from '@hookmd/core/errors';
 import { type EventName, eventNames, eventRow, type JsonObject } from '@hookmd/core/events';
-import type { ActiveSet } from '@hookmd/core/hook-index';
+import type { HookIndex } from '@hookmd/core/hook-index';
 import type { ToolWords } from '@hookmd/core/protocols';
 import { type DispatchResult, followAny, type Runtime, type Tracing } from '@hookmd/core/runtime';
 import { asPayload } from './as-json.ts';
@@ -74,7 +74,7 @@ export class Listeners {
   readonly #ending: AbortSignal;
   #events: Listened | null = null;
   #revision = -1;
-  #set: ActiveSet | null = null;
+  #set: HookIndex | null = null;
   #ofSet: Listened = EVERY;
 
   constructor(runtime: Runtime, callbacks: Callbacks, ending: AbortSignal) {
@@ -108,7 +108,7 @@ export class Listeners {
   }
 }
 
-function eventsOf({ hooks, inactive }: ActiveSet): Listened {
+function eventsOf({ hooks, inactive }: HookIndex): Listened {
   const active = hooks.flatMap(({ events }) => events.map(({ event }) => event));
   const listened = new Set([...active, ...inactive.flatMap(({ events }) => events)]);
   return new Map(eventNames.map((name) => [name, listened.has(name)]));

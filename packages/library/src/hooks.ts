@@ -90,7 +90,7 @@ export interface Hooks {
 }
 
 /** The output of a callback, with the keys of the hookmd protocol; docs/handlers.md explains them. */
-export interface CallbackAnswer {
+export interface CallbackOutput {
   readonly decision?: 'block' | 'ask' | 'allow';
   readonly reason?: string;
   /** `false` stops the agent. */
@@ -109,7 +109,7 @@ export interface CallbackAnswer {
 export type EventOf<E extends EventName> = { [K in E]: EventPayload<K> }[E];
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a callback without a return statement makes no decision
-type Output = CallbackAnswer | null | undefined | void;
+type Output = CallbackOutput | null | undefined | void;
 
 /** A hook as a function. It gets a copy of the event. If it throws, the run has failed. */
 export type HookCallback<E extends EventName> = (

@@ -21,9 +21,9 @@ export type {
 export type { CoverageRow, ToolFacts } from './coverage.ts';
 export { createHooks } from './create-hooks.ts';
 export type {
-  CallbackAnswer,
   CallbackHandle,
   CallbackOptions,
+  CallbackOutput,
   HookCallback,
   Hooks,
   HooksOptions,

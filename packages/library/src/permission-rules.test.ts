@@ -51,9 +51,12 @@ test('nothing is allowed through a link that leads elsewhere', () => {
 
 test('a project that is reached through a link has its own files', () => {
   symlinkSync('project', join(dir, 'alias'));
-  const judged = compileRules({ allow: ['Read(src/**)'] }, { words, environment: { HOME: dir }, cwd: dir });
+  const evaluated = compileRules(
+    { allow: ['Read(src/**)'] },
+    { words, environment: { HOME: dir }, cwd: dir },
+  );
   const call = { name: 'Read', input: { file_path: 'src/a' } };
-  expect(judged({ ...call, cwd: join(dir, 'alias') }).decision).toBe('allow');
+  expect(evaluated({ ...call, cwd: join(dir, 'alias') }).decision).toBe('allow');
 });
 
 test('`..` behind a link is judged as the kernel goes there, and as a tool that cleans up names', () => {

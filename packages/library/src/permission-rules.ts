@@ -50,7 +50,7 @@ interface RuleContext {
  * and by the path that its links lead to. Throws RULES_INVALID.
  */
 export function compileRules(given: PermissionRules, context: RuleContext): (call: RuleCall) => RuleDecision {
-  const { deny, ask, allow } = readRules(given);
+  const { deny, ask: prompt, allow } = readRules(given);
   return ({ name, input, cwd = context.cwd }) => {
     const canonical = context.words.toCanonical(name, input);
     const call: ToolCall = {
@@ -69,8 +69,8 @@ export function compileRules(given: PermissionRules, context: RuleContext): (cal
     };
     const denying = matching(deny);
     if (denying.length > 0) return { decision: 'deny', rules: denying };
-    const asking = matching(ask);
-    if (asking.length > 0) return { decision: 'ask', rules: asking };
+    const prompting = matching(prompt);
+    if (prompting.length > 0) return { decision: 'ask', rules: prompting };
     return resolved !== null && calls.every((each) => coversCall(allow, each))
       ? { decision: 'allow', rules: matching(allow) }
       : { decision: 'none', rules: [] };

@@ -2,7 +2,7 @@ import type { LanguageModelV3CallOptions, LanguageModelV3GenerateResult } from '
 import type { ModelCall } from '@hookmd/core/hook-types';
 import { MockLanguageModelV3 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
-import { askModel } from './ask-model.ts';
+import { requestModel } from './ask-model.ts';
 
 const call: ModelCall = {
   model: { provider: 'openai-compatible', model: 'm', baseURL: 'http://127.0.0.1:9' },
@@ -16,7 +16,7 @@ const call: ModelCall = {
 };
 
 /** A model that says one thing, and what it was asked with. */
-function mock(said: Partial<LanguageModelV3GenerateResult>): MockLanguageModelV3 {
+function mock(output: Partial<LanguageModelV3GenerateResult>): MockLanguageModelV3 {
   return new MockLanguageModelV3({
     doGenerate: {
       content: [],
@@ -26,14 +26,14 @@ function mock(said: Partial<LanguageModelV3GenerateResult>): MockLanguageModelV3
         outputTokens: { total: undefined, text: undefined, reasoning: undefined },
       },
       warnings: [],
-      ...said,
+      ...output,
     },
   });
 }
 
 async function asked(given: Partial<ModelCall>): Promise<LanguageModelV3CallOptions> {
   const model = mock({});
-  await askModel(model, { ...call, ...given });
+  await requestModel(model, { ...call, ...given });
   expect(model.doGenerateCalls).toHaveLength(1);
   return model.doGenerateCalls[0] as LanguageModelV3CallOptions;
 }
@@ -56,7 +56,7 @@ describe('a turn of a model', () => {
         throw new Error('overloaded');
       },
     });
-    await expect(askModel(model, call)).rejects.toThrow('overloaded');
+    await expect(requestModel(model, call)).rejects.toThrow('overloaded');
     expect(calls).toBe(1);
   });
 
@@ -122,7 +122,7 @@ describe('a turn of a model', () => {
       ],
       finishReason: { unified: 'length', raw: 'length' },
     });
-    expect(await askModel(model, call)).toEqual({
+    expect(await requestModel(model, call)).toEqual({
       text: 'I look.',
       calls: [{ id: '1', name: 'read', input: '{"path":', extra: undefined }],
       isCutOff: true,

@@ -2,15 +2,15 @@ import type { LanguageModelV3, LanguageModelV3Prompt, SharedV3ProviderOptions } 
 import type { ModelCall, ModelMessage, ModelReply, ModelToolCall } from '@hookmd/core/hook-types';
 
 /** Takes one turn of a model, in core's types. It retries nothing, because the caller counts turns. */
-export async function askModel(model: LanguageModelV3, call: ModelCall): Promise<ModelReply> {
-  const { answerSchema, maxOutputTokens, signal } = call;
+export async function requestModel(model: LanguageModelV3, call: ModelCall): Promise<ModelReply> {
+  const { answerSchema: outputSchema, maxOutputTokens, signal } = call;
   const { content, finishReason, usage } = await model.doGenerate({
     prompt: [{ role: 'system', content: call.instructions }, ...call.messages.map(toMessage)],
     maxOutputTokens,
     abortSignal: signal,
-    ...(answerSchema === null
+    ...(outputSchema === null
       ? {}
-      : { responseFormat: { type: 'json', name: 'answer', schema: answerSchema as object } }),
+      : { responseFormat: { type: 'json', name: 'answer', schema: outputSchema as object } }),
     ...(call.tools.length === 0
       ? {}
       : {

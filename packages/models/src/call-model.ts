@@ -1,5 +1,5 @@
 import type { ModelCaller } from '@hookmd/core/hook-types';
-import { askModel } from './ask-model.ts';
+import { requestModel } from './ask-model.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { describeProblem } from './describe-problem.ts';
 import { openModel } from './providers.ts';
@@ -8,7 +8,7 @@ import { openModel } from './providers.ts';
 export const callModel: ModelCaller = async (call) => {
   const { model, apiKey } = call;
   try {
-    return await askModel(openModel({ model, apiKey, fetch: boundedFetch(apiKey) }), call);
+    return await requestModel(openModel({ model, apiKey, fetch: boundedFetch(apiKey) }), call);
   } catch (error) {
     throw new Error(describeProblem(error, apiKey));
   }

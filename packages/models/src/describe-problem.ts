@@ -10,17 +10,19 @@ export function describeProblem(error: unknown, apiKey: string | null): string {
 
 function sentence(error: unknown): string {
   const chain = causes(error);
-  const ours = chain.find((one) => one instanceof ProviderProblem);
-  if (ours !== undefined) return ours.message;
-  const refused = chain.find((one): one is APICallError => APICallError.isInstance(one));
-  const status = refused?.statusCode;
+  const hookmds = chain.find((item) => item instanceof ProviderProblem);
+  if (hookmds !== undefined) return hookmds.message;
+  const rejected = chain.find((entry): entry is APICallError => APICallError.isInstance(entry));
+  const status = rejected?.statusCode;
   if (status !== undefined && status >= 400)
-    return `the provider refused the call with HTTP ${status}: ${refused?.message ?? ''}`;
-  const code = chain.map((one) => (one as NodeJS.ErrnoException).code).find((one) => typeof one === 'string');
+    return `the provider refused the call with HTTP ${status}: ${rejected?.message ?? ''}`;
+  const code = chain
+    .map((element) => (element as NodeJS.ErrnoException).code)
+    .find((value) => typeof value === 'string');
   if (code !== undefined && /TIMEOUT|TIMEDOUT/.test(code))
     return `the provider did not answer before its client gave up: ${code}`;
   if (code !== undefined) return `the provider cannot be reached: ${code}`;
-  if (refused !== undefined && status === undefined)
+  if (rejected !== undefined && status === undefined)
     return `the provider cannot be reached: ${chain.at(-1)?.message ?? ''}`;
   const first = chain[0] as JSONParseError | undefined;
   return `the provider gave no answer of its protocol: ${first?.name ?? 'unknown error'}`;
@@ -28,6 +30,6 @@ function sentence(error: unknown): string {
 
 function causes(error: unknown): readonly Error[] {
   const chain: Error[] = [];
-  for (let one = error; one instanceof Error && chain.length < 8; one = one.cause) chain.push(one);
+  for (let item = error; item instanceof Error && chain.length < 8; item = item.cause) chain.push(item);
   return chain;
 }

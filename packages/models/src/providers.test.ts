@@ -1,6 +1,6 @@
 import type { ModelCall } from '@hookmd/core/hook-types';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { askModel } from './ask-model.ts';
+import { requestModel } from './ask-model.ts';
 import { openModel } from './providers.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -25,7 +25,7 @@ async function addressOf(
     maxOutputTokens: 1,
     signal: new AbortController().signal,
   } as const;
-  await expect(askModel(openModel({ model, apiKey, fetch }), call)).rejects.toThrow();
+  await expect(requestModel(openModel({ model, apiKey, fetch }), call)).rejects.toThrow();
   expect(seen).toHaveLength(1);
   return seen[0] as { url: string; headers: Headers };
 }

@@ -16,14 +16,14 @@ export class Options {
   constructor(words: readonly string[], valued = '', longValued: ReadonlySet<string> = new Set()) {
     this.words = words;
     for (let at = 0; at < words.length; at += 1) {
-      const word = words[at] ?? '';
-      if (word === '--') {
+      const term = words[at] ?? '';
+      if (term === '--') {
         for (const operand of words.slice(at + 1)) this.operands.push(operand);
         return;
       }
-      if (!/^-./s.test(word)) this.operands.push(word);
-      else if (word.startsWith('--')) at += this.#readLong(word, words[at + 1], longValued);
-      else at += this.#readLetters(word.slice(1), words[at + 1], valued);
+      if (!/^-./s.test(term)) this.operands.push(term);
+      else if (term.startsWith('--')) at += this.#readLong(term, words[at + 1], longValued);
+      else at += this.#readLetters(term.slice(1), words[at + 1], valued);
     }
   }
 
@@ -44,11 +44,11 @@ export class Options {
   }
 
   /** The number of following words that belong to the option. */
-  #readLong(word: string, next: string | undefined, longValued: ReadonlySet<string>): number {
-    const equals = word.indexOf('=');
-    const name = word.slice(2, equals < 0 ? undefined : equals);
+  #readLong(token: string, next: string | undefined, longValued: ReadonlySet<string>): number {
+    const equals = token.indexOf('=');
+    const name = token.slice(2, equals < 0 ? undefined : equals);
     const takesNext = equals < 0 && longValued.has(name);
-    const value = equals < 0 ? '' : word.slice(equals + 1);
+    const value = equals < 0 ? '' : token.slice(equals + 1);
     this.options.push({ name, value: takesNext ? (next ?? '') : value, isLong: true });
     return takesNext ? 1 : 0;
   }

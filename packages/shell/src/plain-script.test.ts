@@ -47,20 +47,21 @@ describe('a plain script', () => {
       ["'a' b", 'a quoted program'],
       ['a ö', 'letters that a shell may know otherwise'],
       ['a\u00a0b', 'blanks that are none to a shell'],
-    ].map(([script, what]) => ({ script, what })),
+    ].map(([script, subject]) => ({ script, what: subject })),
   )('$script is not: $what', ({ script = '' }) => {
     expect(readPlainScript(script)).toBeNull();
   });
 
   it('has no command that the whole shell does not see, and misses none', () => {
-    const word = fc.constantFrom('tool', 'push', 'x=1', '"a b"', "'c;d'", 'npm', '-f', 'a"b"', '--x=y');
+    const term = fc.constantFrom('tool', 'push', 'x=1', '"a b"', "'c;d'", 'npm', '-f', 'a"b"', '--x=y');
     const joint = fc.constantFrom(' ', ' ', '; ', ' && ', '||', ' | ', '');
-    const script = fc.array(fc.tuple(word, joint), { minLength: 1, maxLength: 8 });
+    const script = fc.array(fc.tuple(term, joint), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(script, (parts) => {
         const text = parts.flat().join('');
         const plain = texts(text);
-        if (plain !== undefined) expect(splitShell(text).commands.map((one) => one.text)).toEqual(plain);
+        if (plain !== undefined)
+          expect(splitShell(text).commands.map((command) => command.text)).toEqual(plain);
       }),
       { numRuns: 2000 },
     );

@@ -191,9 +191,9 @@ describe('a shell text', () => {
   });
 
   it('never makes a command of a quoted word', () => {
-    const word = fc.oneof(fc.string(), hostile).filter((text) => !text.includes('\0'));
+    const term = fc.oneof(fc.string(), hostile).filter((text) => !text.includes('\0'));
     fc.assert(
-      fc.property(word, word, (first, second) => {
+      fc.property(term, term, (first, second) => {
         // A quoted subscript is data here, and a command where the shell takes it for arithmetic.
         fc.pre(![first, second].some((text) => /\w\[[^\][]*(\$\(|`)/.test(text)));
         const { commands, isOpaque } = splitShell(`echo ${quoteWord(first)} ${quoteWord(second)}`);
@@ -206,11 +206,11 @@ describe('a shell text', () => {
 
   it('reads a double-quoted word back as it was', () => {
     fc.assert(
-      fc.property(fc.string(), (word) => {
-        fc.pre(!word.includes('\0'));
-        const quoted = `"${word.replace(/[\\"$`]/g, '\\$&')}"`;
-        fc.pre(!/\w\[[^\][]*(\$\(|`)/.test(word));
-        expect(splitShell(`echo ${quoted}`).commands[0]?.words).toEqual(['echo', word]);
+      fc.property(fc.string(), (token) => {
+        fc.pre(!token.includes('\0'));
+        const quoted = `"${token.replace(/[\\"$`]/g, '\\$&')}"`;
+        fc.pre(!/\w\[[^\][]*(\$\(|`)/.test(token));
+        expect(splitShell(`echo ${quoted}`).commands[0]?.words).toEqual(['echo', token]);
       }),
     );
   });
@@ -228,8 +228,8 @@ describe('a shell text', () => {
 
   it('repeated without end is split into no more text than its length allows', () => {
     for (const piece of PIECES) {
-      for (const other of ['', ...PIECES.slice(-24)]) {
-        const command = (piece + other).repeat(4_000 / (piece.length + other.length));
+      for (const name of ['', ...PIECES.slice(-24)]) {
+        const command = (piece + name).repeat(4_000 / (piece.length + name.length));
         const size = splitShell(command).commands.reduce((sum, { text }) => sum + text.length, 0);
         expect(size).toBeLessThanOrEqual(16 * command.length + 4_096);
       }

@@ -1,5 +1,5 @@
 import { type Decision, decisionOf, type EventName, isEventName, type JsonObject } from '@hookmd/core/events';
-import { claude, type ToolWords, writeClaudeAnswer } from '@hookmd/core/protocols';
+import { claude, type ToolWords, writeClaudeOutput } from '@hookmd/core/protocols';
 import { type FormatRow, makeFormat } from '../format.ts';
 import type { Integration, NativeReply } from '../integration.ts';
 import { type AgentRow, makeIntegration } from '../make-integration.ts';
@@ -76,7 +76,7 @@ export function makeSettingsReader(
 function rejection(event: EventName, reason: string): NativeReply {
   if (blocksByExit.has(event)) return exit2(reason);
   const decision: Decision = decisionOf(event, { decision: 'block', reason });
-  return { stdout: `${JSON.stringify(writeClaudeAnswer(decision) ?? {})}\n`, stderr: '', exitCode: 0 };
+  return { stdout: `${JSON.stringify(writeClaudeOutput(decision) ?? {})}\n`, stderr: '', exitCode: 0 };
 }
 
 function exit2(reason: string): NativeReply {

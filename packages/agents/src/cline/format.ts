@@ -15,7 +15,7 @@ const CALLS = [
 ] as const;
 
 /** One object per event, in payloads of two runtimes. `raw` keeps the whole payload. */
-export const wire: Integration['wire'] = {
+export const format: Integration['wire'] = {
   readEvent(native, event): PartialEvent {
     const roots = native['workspaceRoots'];
     const directory = Array.isArray(roots) && typeof roots[0] === 'string' ? roots[0] : undefined;
@@ -36,7 +36,7 @@ export const wire: Integration['wire'] = {
     const base = isJsonObject(raw) && raw['taskId'] !== undefined ? raw : fieldsOf(event);
     return event.tool_name === undefined ? base : { ...base, ...callParts(base, event) };
   },
-  writeAnswer,
+  writeAnswer: writeOutput,
 };
 
 function readToolCall(native: JsonObject): PartialEvent {
@@ -136,7 +136,7 @@ function fieldsOf(event: HookEvent): JsonObject {
 }
 
 /** A denial ends the whole run, as a halt does. Cline shows an error without a denial to the model, so there is none. */
-function writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {
+function writeOutput(decision: Decision, event: HookEvent): JsonObject | null {
   const { halt, context, feedback } = decision;
   if (decision.decision === 'block' || decision.decision === 'ask' || halt !== null)
     return { cancel: true, errorMessage: decision.reason || halt?.reason || 'blocked by a hook' };

@@ -3,12 +3,12 @@ import type { Integration } from '../integration.ts';
 import { makeIntegration } from '../make-integration.ts';
 import { nativeTools, otherTools } from './calls.ts';
 import { events } from './events.ts';
-import { wire } from './format.ts';
+import { format } from './format.ts';
 
 /** Cline starts one executable per event, by its file name, and has no settings. */
 export const cline: Integration = makeIntegration({
   name: 'cline',
-  wire,
+  wire: format,
   events,
   // The extension's; the command line waits two minutes.
   budgetMs: 30_000,

@@ -1,5 +1,5 @@
 import { type Decision, type EventName, isJsonObject, type JsonObject } from '@hookmd/core/events';
-import { outputText, ToolWords, writeClaudeAnswer } from '@hookmd/core/protocols';
+import { outputText, ToolWords, writeClaudeOutput } from '@hookmd/core/protocols';
 import { makeFormat } from '../format.ts';
 import type { Integration } from '../integration.ts';
 import { events } from './events.ts';
@@ -8,13 +8,13 @@ import { events } from './events.ts';
  * Claude's payloads, with fewer answers. `exec` runs a script that calls tools: its commands are unknown, so shell guards check the
  * whole call, and a `command` that a model adds gets another name.
  */
-export const wire: Integration['wire'] = makeFormat({
+export const format: Integration['wire'] = makeFormat({
   events,
   tools: new ToolWords([
     { tool: 'Bash', native: 'exec', arguments: [{ key: '_command', native: 'command' }] },
     { tool: 'Bash', native: 'Bash' },
   ]),
-  writeAnswer,
+  writeAnswer: writeOutput,
 });
 
 /** Top-level keys that void the whole reply on these events. */
@@ -25,8 +25,8 @@ const VOIDING: Readonly<Partial<Record<EventName, readonly string[]>>> = {
 };
 
 /** Claude's reply, without what Codex rejects: a denial without a reason, a changed input without `allow`. */
-function writeAnswer(decision: Decision): JsonObject | null {
-  const native = writeClaudeAnswer({
+function writeOutput(decision: Decision): JsonObject | null {
+  const native = writeClaudeOutput({
     ...outputAsFeedback(decision),
     reason: decision.decision === 'block' ? textOr(decision.reason, 'blocked by a hook') : decision.reason,
     followUps: decision.followUps.map((followUp) => textOr(followUp, 'a hook asks you to go on')),
@@ -34,9 +34,9 @@ function writeAnswer(decision: Decision): JsonObject | null {
   if (native === null) return null;
   const { hookSpecificOutput: specific, ...rest } = native;
   const voiding = VOIDING[decision.event] ?? [];
-  const kept = Object.entries(rest).filter(([key]) => !voiding.includes(key));
+  const cached = Object.entries(rest).filter(([key]) => !voiding.includes(key));
   const reply = {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(cached),
     ...(isJsonObject(specific) ? { hookSpecificOutput: allowingInput(specific) } : {}),
   };
   return Object.keys(reply).length > 0 ? reply : null;

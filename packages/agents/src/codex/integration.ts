@@ -1,12 +1,12 @@
 import type { Integration } from '../integration.ts';
 import { makeIntegration } from '../make-integration.ts';
 import { events } from './events.ts';
-import { wire } from './format.ts';
+import { format } from './format.ts';
 
 /** OpenAI's Codex CLI. */
 export const codex: Integration = makeIntegration({
   name: 'codex',
-  wire,
+  wire: format,
   events,
   budgetMs: 600_000,
   tools: ['exec', 'update_plan', 'view_image', 'write_stdin'],

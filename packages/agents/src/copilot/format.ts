@@ -24,7 +24,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Fields in camelCase, none with the event except at permissionRequest. `raw` keeps the whole payload. */
-export const wire: Integration['wire'] = {
+export const format: Integration['wire'] = {
   readEvent(native, event): PartialEvent {
     const fields = Object.entries(native).map(([key, value]) => [FIELDS[key] ?? snakeCase(key), value]);
     const read = Object.fromEntries(fields) as JsonObject;
@@ -49,7 +49,7 @@ export const wire: Integration['wire'] = {
       ...(event['tool_response'] === undefined ? {} : { toolResult: event['tool_response'] as JsonValue }),
     };
   },
-  writeAnswer,
+  writeAnswer: writeOutput,
 };
 
 function readCall({ tool_name: name, tool_input: given }: JsonObject): PartialEvent {
@@ -107,7 +107,7 @@ export function camelCase(key: string): string {
 const REASONS = { block: 'blocked by', ask: 'asked for by', allow: 'approved by' } as const;
 
 /** All keys are at the top. */
-function writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {
+function writeOutput(decision: Decision, event: HookEvent): JsonObject | null {
   const input = changedInput(decision);
   const notes = [...decision.feedback, ...decision.context];
   const { followUps, output } = decision;

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Integration } from '../integration.ts';
 import { makeIntegration } from '../make-integration.ts';
 import { events } from './events.ts';
-import { wire } from './format.ts';
+import { format } from './format.ts';
 import { otherTools, tools } from './tools.ts';
 
 /** GitHub's Copilot CLI. Its payloads do not name their event, so the command line does. */
 export const copilot: Integration = makeIntegration({
   name: 'copilot',
-  wire,
+  wire: format,
   events,
   budgetMs: 30_000,
   tools: [...tools.names, ...otherTools],

@@ -1,6 +1,6 @@
 import { isEventName, isJsonObject, type JsonObject } from '@hookmd/core/events';
 import type { Integration } from '../integration.ts';
-import { camelCase, wire } from './format.ts';
+import { camelCase, format } from './format.ts';
 import { copilot } from './integration.ts';
 import { tools } from './tools.ts';
 
@@ -12,7 +12,7 @@ import { tools } from './tools.ts';
  */
 export const copilotThroughClaude: Integration = {
   ...copilot,
-  wire: { ...wire, readEvent: (native, event) => wire.readEvent(asCopilot(native), event) },
+  wire: { ...format, readEvent: (native, event) => format.readEvent(asCopilot(native), event) },
   eventField: 'hook_event_name',
   otherEventFields: [copilot.eventField],
   eventOf: (native) => (isEventName(native) ? native : copilot.eventOf(native)),

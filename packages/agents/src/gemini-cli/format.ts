@@ -13,7 +13,7 @@ const format = makeFormat({
   tools,
   fields: { prompt_response: 'last_assistant_message', llm_response: 'response' },
   mcpName,
-  writeAnswer,
+  writeAnswer: writeOutput,
 });
 
 /** Claude's payloads with names of its own, the model call in one object; and answers of its own. */
@@ -32,7 +32,7 @@ function modelCall({ llm_request: request }: JsonObject): JsonObject {
  * `decision: deny` blocks. After a tool its reason replaces the output; at the end of a turn it is the next prompt. So feedback about
  * an unchanged output is context, and feedback about a changed one is below it.
  */
-function writeAnswer(decision: Decision): JsonObject | null {
+function writeOutput(decision: Decision): JsonObject | null {
   const reply: Draft = {};
   const specific: Draft = {};
   const { context, feedback, followUps, halt } = decision;

@@ -22,8 +22,8 @@ export const openclaw: Integration = pluginIntegration({
   events,
   tools,
   otherTools,
-  files: (ask) => ({
-    'index.js': ask + pluginSource,
+  files: (prompt) => ({
+    'index.js': prompt + pluginSource,
     'package.json': asText(programPackage),
     'openclaw.plugin.json': asText(manifest),
   }),

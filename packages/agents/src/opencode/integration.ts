@@ -11,5 +11,5 @@ export const opencode: Integration = pluginIntegration({
   tools,
   otherTools,
   mcpName,
-  files: (ask) => ({ 'hookmd.js': ask + pluginSource }),
+  files: (prompt) => ({ 'hookmd.js': prompt + pluginSource }),
 });

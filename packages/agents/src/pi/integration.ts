@@ -9,5 +9,5 @@ export const pi: Integration = pluginIntegration({
   name: 'pi',
   events,
   tools,
-  files: (ask) => ({ 'hookmd.js': ask + pluginSource }),
+  files: (prompt) => ({ 'hookmd.js': prompt + pluginSource }),
 });

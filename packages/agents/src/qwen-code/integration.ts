@@ -1,4 +1,4 @@
-import { writeClaudeAnswer } from '@hookmd/core/protocols';
+import { writeClaudeOutput } from '@hookmd/core/protocols';
 import { makeFormat } from '../format.ts';
 import type { Integration } from '../integration.ts';
 import { makeIntegration } from '../make-integration.ts';
@@ -14,7 +14,7 @@ export const qwenCode: Integration = makeIntegration({
     fields: { todo_id: 'task_id', todo_content: 'task_subject' },
     // The model reads context, not the reason of a block after a tool.
     writeAnswer: (decision) =>
-      writeClaudeAnswer({ ...decision, feedback: [], context: [...decision.feedback, ...decision.context] }),
+      writeClaudeOutput({ ...decision, feedback: [], context: [...decision.feedback, ...decision.context] }),
   }),
   events,
   budgetMs: 60_000,

@@ -3,8 +3,8 @@ import { HookError } from '@hookmd/core/errors';
 import { mayBeForeign } from '@hookmd/core/events';
 import {
   type HookStatus,
+  type Inventory,
   prepareApproval,
-  type Survey,
   unpinnedError,
   unpinnedIssues,
 } from '@hookmd/core/registry';
@@ -12,7 +12,7 @@ import type { Approval } from '@hookmd/core/trust';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
-import { askYes } from '../ui/prompts.ts';
+import { promptYes } from '../ui/prompts.ts';
 import { rejectPrompting } from './rejections.ts';
 import { digestsFromFile, digestsFromVariable } from './trusted-digests.ts';
 import { displacedBy, showApproval } from './view.ts';
@@ -42,7 +42,7 @@ export function needsApproval(
  * The digests of `--digest`, `--lock` and HOOKMD_TRUST_DIGESTS. The variable is for whole environments, so a package that it
  * does not list can be approved all the same. Throws TRUST_LIST.
  */
-export function namedDigests({ options, environment, cwd }: Context, { places }: Survey): NamedDigests {
+export function namedDigests({ options, environment, cwd }: Context, { places }: Inventory): NamedDigests {
   const files = options.texts('lock').map((file) => digestsFromFile(resolve(cwd, file), places.projectDir));
   const listed = environment['HOOKMD_TRUST_DIGESTS'];
   const all = listed ? digestsFromVariable(listed, places.projectDir) : new Set<string>();
@@ -62,8 +62,8 @@ export interface NamedDigests {
 export function rejectOtherDigest({ given, isExact }: NamedDigests, { record }: HookStatus): void {
   if (!isExact || given.includes(record.digest ?? '')) return;
   const found = record.digest ?? 'none';
-  const other = given.length === 1 ? (given[0] ?? '') : `one of the ${given.length} that are given`;
-  throw new HookError('DIGEST_MISMATCH', { name: record.name, found, given: other }, { exitCode: 1 });
+  const name = given.length === 1 ? (given[0] ?? '') : `one of the ${given.length} that are given`;
+  throw new HookError('DIGEST_MISMATCH', { name: record.name, found, given: name }, { exitCode: 1 });
 }
 
 /**
@@ -75,7 +75,7 @@ export function rejectOtherDigest({ given, isExact }: NamedDigests, { record }: 
  */
 export async function seekApproval(
   context: Context,
-  seen: Survey,
+  seen: Inventory,
   status: HookStatus,
   env: readonly string[],
   command: 'enable' | 'trust',
@@ -87,10 +87,10 @@ export async function seekApproval(
   rejectPrompting(seen, status);
   const isUnpinned = unpinnedIssues(record).length > 0;
   if (isUnpinned && !context.options.has('unpinned')) throw unpinnedError(record);
-  const isAnswered =
+  const isReturned =
     context.options.has('yes') && (!mayBeForeign(record.root.source) || named.all.has(digest));
   if (!context.isJson) showApproval(context, status, { env, displaced: displacedBy(seen.statuses, status) });
-  if (isAnswered) return digest;
+  if (isReturned) return digest;
   if (!context.mayAsk) {
     const flag = mayBeForeign(record.root.source) ? `\`--yes --digest ${digest}\`` : '`--yes`';
     throw new HookError('APPROVAL_NEEDED', { name: record.name, flag });
@@ -99,9 +99,9 @@ export async function seekApproval(
   const question = isUnpinned
     ? 'Let this command run, whatever its files hold?'
     : 'Let exactly these bytes run?';
-  const answer = await askYes(context.err, `${question} (${shown})`);
-  if (answer !== true) {
-    const exitCode = answer === null ? 130 : 1;
+  const output = await promptYes(context.err, `${question} (${shown})`);
+  if (output !== true) {
+    const exitCode = output === null ? 130 : 1;
     throw new HookError('APPROVAL_DECLINED', { name: record.name, command }, { exitCode });
   }
   return digest;
@@ -110,7 +110,7 @@ export async function seekApproval(
 /** Copies the approved bytes into the store; the approval counts once it is written. */
 export function approveBytes(
   { environment, options }: Context,
-  { places }: Survey,
+  { places }: Inventory,
   { record, approval: known }: HookStatus,
   digest: string,
   env: readonly string[],

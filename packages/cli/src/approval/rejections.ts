@@ -2,10 +2,10 @@ import { HookError } from '@hookmd/core/errors';
 import {
   definitionKinds,
   type HookStatus,
+  type Inventory,
   isUsable,
   policyHold,
   reasonsAgainst,
-  type Survey,
 } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 
@@ -40,7 +40,7 @@ export function rejectUnusable({ record, offBy }: HookStatus, action: string): v
 }
 
 /** Throws DIGEST_DENIED for bytes that the policy denies. */
-export function rejectDenied({ policy }: Pick<Survey, 'policy'>, { record }: HookStatus): void {
+export function rejectDenied({ policy }: Pick<Inventory, 'policy'>, { record }: HookStatus): void {
   const hold = policyHold(record, { approval: null, linkedTo: null, policy });
   if (hold?.says !== 'denied') return;
   const { path, line } = hold;
@@ -51,7 +51,7 @@ export function rejectDenied({ policy }: Pick<Survey, 'policy'>, { record }: Hoo
  * Approving a bare executable runs it. Throws DIGEST_DENIED, and POLICY_MANAGED_ONLY where only the administrator's hooks
  * run, or the policy cannot be read.
  */
-export function rejectPrompting(seen: Pick<Survey, 'policy'>, status: HookStatus): void {
+export function rejectPrompting(seen: Pick<Inventory, 'policy'>, status: HookStatus): void {
   const { record } = status;
   if (!definitionKinds[record.root.kind].isInvoked) return;
   rejectDenied(seen, status);

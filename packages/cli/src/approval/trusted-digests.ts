@@ -14,7 +14,7 @@ const FORM = 'Write one `sha256:…` on each line, or name a `hooks.lock`.';
  * them. Throws TRUST_LIST.
  */
 export function digestsFromVariable(text: string, projectDir: string): ReadonlySet<string> {
-  const words = text.split(/[\s,]+/).filter((word) => word !== '');
+  const words = text.split(/[\s,]+/).filter((term) => term !== '');
   if (words.every(isDigest)) return new Set(words);
   if (isAbsolute(text)) return digestsFromFile(text, projectDir);
   throw listError('HOOKMD_TRUST_DIGESTS', 'it is neither digests nor an absolute path', FORM);
@@ -58,8 +58,8 @@ function fromLock(path: string, text: string): readonly string[] {
   const lock = parseJson(text);
   const packages = isJsonObject(lock) && lock['lockfileVersion'] === 1 ? lock['packages'] : null;
   if (!isJsonObject(packages)) throw listError(path, 'it is no `hooks.lock` of version 1', FORM);
-  const hooks = Object.values(packages).flatMap((one) =>
-    isJsonObject(one) && isJsonObject(one['hooks']) ? Object.values(one['hooks']) : [null],
+  const hooks = Object.values(packages).flatMap((item) =>
+    isJsonObject(item) && isJsonObject(item['hooks']) ? Object.values(item['hooks']) : [null],
   );
   const digests = hooks.map((hook) => (isJsonObject(hook) ? hook['digest'] : null));
   if (!digests.every(isDigest)) throw listError(path, 'a hook in it has no digest', FORM);

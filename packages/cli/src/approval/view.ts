@@ -59,7 +59,7 @@ export function behaviourRows(
       'when',
       [
         exactLine(
-          [manifest.matcher, manifest.condition].filter((one) => one !== null).join(', if ') || 'always',
+          [manifest.matcher, manifest.condition].filter((item) => item !== null).join(', if ') || 'always',
         ),
         ...describeTiming(manifest, MAX_TIMEOUT_MS),
       ].join(', '),
@@ -67,9 +67,9 @@ export function behaviourRows(
     ...describeCommands(manifest).map((line) => ['may run', exactLine(line)]),
     ...(isModel(manifest) ? [['sends', 'the event, and what it reads, to the provider of its model']] : []),
     ['may', isInvoked ? ANY_CONTRACT : describeContract(manifest).join('; ')],
-    ...displaced.map((one) => [
+    ...displaced.map((hookStatus) => [
       'replaces',
-      `${cleanLine(one.record.qualifiedName)}, which then does not run here`,
+      `${cleanLine(hookStatus.record.qualifiedName)}, which then does not run here`,
     ]),
     ...(manifest.isolation === 'off' ? [] : [['isolated', describeIsolation(manifest)]]),
     ['fails', failsClosed(manifest) ? 'closed: a failure blocks' : 'open: a failure lets the call go on'],
@@ -89,7 +89,7 @@ function isModel({ handler }: Pick<Manifest, 'handler'>): boolean {
 }
 
 function eventsOf({ events }: Pick<Manifest, 'events'>): string {
-  return cleanLine(events.map((one) => one.name).join(', '));
+  return cleanLine(events.map((event) => event.name).join(', '));
 }
 
 /** The event that other bytes named is not known to be the event of these. */
@@ -105,7 +105,10 @@ export function displacedBy(statuses: readonly HookStatus[], status: HookStatus)
   if (!isExecutable(status)) return [];
   const later = statuses.slice(statuses.indexOf(status) + 1);
   return later.filter(
-    (other) => isExecutable(other) && other.record.name === status.record.name && other.state !== 'shadowed',
+    (hookStatus) =>
+      isExecutable(hookStatus) &&
+      hookStatus.record.name === status.record.name &&
+      hookStatus.state !== 'shadowed',
   );
 }
 

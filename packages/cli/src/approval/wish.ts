@@ -1,5 +1,5 @@
 import { type Issue, issue } from '@hookmd/core/errors';
-import { type HookStatus, type Survey, writeEnablement } from '@hookmd/core/registry';
+import { type HookStatus, type Inventory, writeEnablement } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
@@ -23,7 +23,7 @@ export function rejectUnknownScope({ options }: Context): void {
  */
 export function recordWish(
   context: Context,
-  { places }: Survey,
+  { places }: Inventory,
   { record }: HookStatus,
   enabled: boolean,
 ): void {

@@ -43,9 +43,11 @@ it('what could be written in part only is recorded, and taken back', () => {
   mkdirSync(join(config, '..'));
   writeFileSync(config, '{}');
   // The owner of the last of them is one that no file can be given.
-  const changes = attach('openclaw').map((one) => {
-    const { found } = one.file;
-    return found === null ? one : { ...one, file: { ...one.file, found: { ...found, uid: -5 } } };
+  const changes = attach('openclaw').map((fileChange) => {
+    const { found } = fileChange.file;
+    return found === null
+      ? fileChange
+      : { ...fileChange, file: { ...fileChange.file, found: { ...found, uid: -5 } } };
   });
   expect(() => applyAttach(scratch.state, 'openclaw', changes)).toThrow(
     expect.objectContaining({ code: 'ATTACH_INTERRUPTED' }),

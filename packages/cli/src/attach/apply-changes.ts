@@ -71,7 +71,8 @@ export function applyDetach(
     const { record } = readAttachRecord(stateDir, agent);
     for (const change of changes) write(agent, change);
     const left = record.files.filter(({ target }) => !gone.includes(target));
-    for (const { folders } of record.files.filter((file) => !left.includes(file))) removeEmpty(folders);
+    for (const { folders: directories } of record.files.filter((file) => !left.includes(file)))
+      removeEmpty(directories);
     writeRecord(stateDir, agent, record, left);
   });
 }

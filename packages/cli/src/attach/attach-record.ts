@@ -88,14 +88,14 @@ function isRecord(value: unknown): value is AttachRecord {
 
 function isRecordedFile(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
-  const { path, target, scope, original, written, folders } = value;
+  const { path, target, scope, original, written, folders: directories } = value;
   return (
     isString(path) &&
     isString(target) &&
     registrationScopes.some((known) => known === scope) &&
     (original === null || isOriginal(original)) &&
     isListOf(written, isString) &&
-    isListOf(folders, isString)
+    isListOf(directories, isString)
   );
 }
 

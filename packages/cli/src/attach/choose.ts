@@ -4,7 +4,7 @@ import type { OptionRow } from '../command-line/command.ts';
 import { type Context, placesOf } from '../command-line/context.ts';
 import { usage } from '../command-line/usage.ts';
 import { isEverybodysLauncher } from '../launcher/launcher-command.ts';
-import { askYes } from '../ui/prompts.ts';
+import { promptYes } from '../ui/prompts.ts';
 import type { AttachPlaces } from './registration-files.ts';
 
 const scopeWords = ['user', 'project'] as const;
@@ -86,7 +86,7 @@ export async function agreeTo(
 ): Promise<void> {
   if (context.options.has('yes')) return;
   if (!context.mayAsk) throw new HookError('ATTACH_UNANSWERED', { agent, command: call });
-  const isConfirmed = await askYes(context.err, question);
+  const isConfirmed = await promptYes(context.err, question);
   if (isConfirmed === true) return;
   throw new HookError('ATTACH_DECLINED', { command: call }, { exitCode: isConfirmed === null ? 130 : 1 });
 }

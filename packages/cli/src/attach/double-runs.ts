@@ -2,7 +2,7 @@ import { integrations, registrations } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
 import type { EventName } from '@hookmd/core/events';
 import { personalFile, realPath } from '@hookmd/core/manifest';
-import type { HookStatus, Survey } from '@hookmd/core/registry';
+import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import { counted } from '../ui/counted.ts';
 import { inspectIntegration } from './inspect-integration.ts';
@@ -17,7 +17,7 @@ import { type AttachPlaces, registrationFiles, registrationScopes } from './regi
 export function findDoubleRuns(
   agent: string,
   events: readonly EventName[],
-  { statuses, config, places }: Pick<Survey, 'statuses' | 'config' | 'places'>,
+  { statuses, config, places }: Pick<Inventory, 'statuses' | 'config' | 'places'>,
   attach: AttachPlaces,
 ): readonly Issue[] {
   const named = config.entriesFrom.map((text) => ({ text, file: realPath(personalFile(text, places)) }));
@@ -31,13 +31,15 @@ export function findDoubleRuns(
         record.root.realDir === file &&
         isNative(record, agent, new Set(events)),
     );
-    const running = doubled.filter(({ state, approvedGoOn }) => state === 'ready' || approvedGoOn);
+    const running = doubled.filter(
+      ({ state, approvedGoOn: approvedProceed }) => state === 'ready' || approvedProceed,
+    );
     const waiting = doubled.filter(({ state }) => state === 'untrusted');
     const [first] = [...running, ...waiting];
     if (first === undefined) return [];
     const path = first.record.root.dir;
-    const others = named.filter((other) => other.file !== file).map(({ text }) => text);
-    const value = others.length === 0 ? '--unset' : quoteWord(JSON.stringify(others));
+    const rest = named.filter((item) => item.file !== file).map(({ text }) => text);
+    const value = rest.length === 0 ? '--unset' : quoteWord(JSON.stringify(rest));
     const count = running.length === 0 ? waiting.length : running.length;
     const facts = {
       agent,
@@ -51,7 +53,7 @@ export function findDoubleRuns(
 }
 
 /** The same for every attached agent. */
-export function findAllDoubleRuns(seen: Survey, attach: AttachPlaces): readonly Issue[] {
+export function findAllDoubleRuns(seen: Inventory, attach: AttachPlaces): readonly Issue[] {
   if (seen.config.entriesFrom.length === 0) return [];
   return Object.keys(integrations).flatMap((agent) => {
     const { events } = inspectIntegration(agent, new Set(), attach);

@@ -122,9 +122,9 @@ describe('a document with our entries', () => {
       },
     });
     expect(JSON.parse(textOf(removeParts(now, document, 'openclaw')))).toEqual({ plugins: { allow: ['a'] } });
-    const others = '{"plugins":{"entries":{"hookmd":{"enabled":false}}}}';
-    expect(textOf(addParts(others, document, 'openclaw'))).toContain('"allowConversationAccess": true');
-    expect(textOf(addParts(others, document, 'openclaw'))).not.toContain('allow"');
+    const rest = '{"plugins":{"entries":{"hookmd":{"enabled":false}}}}';
+    expect(textOf(addParts(rest, document, 'openclaw'))).toContain('"allowConversationAccess": true');
+    expect(textOf(addParts(rest, document, 'openclaw'))).not.toContain('allow"');
   });
 });
 
@@ -168,7 +168,7 @@ describe('a document that ours are taken out of', () => {
 });
 
 describe('hooks of others that look like ours', () => {
-  const fires = '/s/bin/hooks-fire claude-code Stop';
+  const dispatches = '/s/bin/hooks-fire claude-code Stop';
   it.each([
     ['another program that has a `run` and an `--agent`', { command: 'docker run --agent claude-code' }],
     ['a program that is given our words', { command: 'sh ./x.sh hooks run --agent claude-code' }],
@@ -178,13 +178,13 @@ describe('hooks of others that look like ours', () => {
     ],
     ['ours, whose answer goes elsewhere', { command: 'hooks run --agent claude-code > x' }],
     ['one of which `hooks` is a word', { command: 'guard run hooks --agent claude-code' }],
-    ['one that does more behind ours', { command: `${fires}; guard` }],
-    ['the same without a blank', { command: `${fires};guard` }],
+    ['one that does more behind ours', { command: `${dispatches}; guard` }],
+    ['the same without a blank', { command: `${dispatches};guard` }],
     ['one on a line of its own', { command: 'hooks run --agent claude-code\nguard' }],
     ['one that ours is within', { command: 'guard $(hooks run --agent claude-code)' }],
-    ['a command that says ours to the person', { command: 'guard', statusMessage: fires }],
-    ['a prompt that names ours', { type: 'prompt', prompt: fires }],
-    ['a prompt with a command', { type: 'prompt', command: fires }],
+    ['a command that says ours to the person', { command: 'guard', statusMessage: dispatches }],
+    ['a prompt that names ours', { type: 'prompt', prompt: dispatches }],
+    ['a prompt with a command', { type: 'prompt', command: dispatches }],
   ])('stay, and ours come behind them: %s', (_, hook) => {
     const text = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', ...hook }] }] } });
     const now = add(text);
@@ -232,7 +232,7 @@ const settings = fc
       }),
     ),
   )
-  .map(([others, hooks]) => (hooks === null ? others : { ...others, hooks }) as JsonValue);
+  .map(([rest, hooks]) => (hooks === null ? rest : { ...rest, hooks }) as JsonValue);
 
 /** The value as text, with blanks, comments and commas wherever they may stand, from a list that is gone through in turns. */
 function write(value_: JsonValue, blanks: readonly string[], turn = { at: 0 }): string {
@@ -240,11 +240,11 @@ function write(value_: JsonValue, blanks: readonly string[], turn = { at: 0 }): 
   const comma = (count: number): string => (count > 0 && turn.at % 3 === 0 ? `,${some()}` : '');
   const between = (parts: readonly string[]): string => parts.join(',') + comma(parts.length);
   if (Array.isArray(value_))
-    return `[${some()}${between(value_.map((one) => `${some()}${write(one, blanks, turn)}${some()}`))}]`;
+    return `[${some()}${between(value_.map((item) => `${some()}${write(item, blanks, turn)}${some()}`))}]`;
   if (!isJsonObject(value_)) return JSON.stringify(value_);
   const members = Object.entries(value_).map(
-    ([name, one]) =>
-      `${some()}${JSON.stringify(name)}${some()}:${some()}${write(one ?? null, blanks, turn)}${some()}`,
+    ([name, entry]) =>
+      `${some()}${JSON.stringify(name)}${some()}:${some()}${write(entry ?? null, blanks, turn)}${some()}`,
   );
   return `{${some()}${between(members)}}`;
 }
@@ -258,28 +258,30 @@ function isWithin(part: string, whole: string): boolean {
 
 /** An event that nobody hooks is no event. */
 function withoutEmpties(value_: JsonValue): JsonValue {
-  const { hooks = {}, ...others } = value_ as { readonly hooks?: Record<string, JsonValue[]> };
-  const kept = Object.entries(hooks).filter(([, list]) => list.length > 0);
-  return kept.length === 0 ? others : { ...others, hooks: Object.fromEntries(kept) };
+  const { hooks = {}, ...rest } = value_ as { readonly hooks?: Record<string, JsonValue[]> };
+  const cached = Object.entries(hooks).filter(([, list]) => list.length > 0);
+  return cached.length === 0 ? rest : { ...rest, hooks: Object.fromEntries(cached) };
 }
 
 describe('whatever others have in a document', () => {
-  const texts = fc.tuple(settings, fc.array(blank, { minLength: 1, maxLength: 7 })).map(([one, blanks]) => ({
-    one,
-    text: write(one, blanks),
-  }));
+  const texts = fc
+    .tuple(settings, fc.array(blank, { minLength: 1, maxLength: 7 }))
+    .map(([jsonValue, blanks]) => ({
+      one: jsonValue,
+      text: write(jsonValue, blanks),
+    }));
 
   it('is there afterwards, in its order, and ours behind it', () => {
     fc.assert(
-      fc.property(texts, ({ one, text }) => {
+      fc.property(texts, ({ one: value, text }) => {
         const now = add(text);
         const read = readJsonText(now);
         if ('error' in read) throw new Error(read.error);
         expect(isWithin(text.replace(/\s/g, ''), now)).toBe(true);
         expect(add(now)).toBe(now);
-        const { hooks = {}, ...others } = one as { readonly hooks?: Record<string, JsonValue[]> };
+        const { hooks = {}, ...rest } = value as { readonly hooks?: Record<string, JsonValue[]> };
         const { hooks: all, ...left } = read.value as { readonly hooks: Record<string, JsonValue[]> };
-        expect(left).toEqual(others);
+        expect(left).toEqual(rest);
         for (const event of new Set([...Object.keys(hooks), ...events])) {
           const [before, after] = [hooks[event] ?? [], all[event] ?? []];
           expect(after.slice(0, before.length)).toEqual(before);
@@ -302,11 +304,11 @@ describe('whatever others have in a document', () => {
 
   it('is all that is left when ours are taken out, but for lists and objects that were empty', () => {
     fc.assert(
-      fc.property(texts, ({ one, text }) => {
+      fc.property(texts, ({ one: item, text }) => {
         const taken = take(add(text));
         const left = readJsonText(taken);
         if ('error' in left) throw new Error(left.error);
-        expect(withoutEmpties(left.value)).toEqual(withoutEmpties(one));
+        expect(withoutEmpties(left.value)).toEqual(withoutEmpties(item));
         for (const comment of text.match(/\/\* c \*\/|\/\/ c\n/g) ?? [])
           expect(taken).toContain(comment.trim());
       }),

@@ -87,12 +87,12 @@ function addPart(text: string, root: JsonNode, part: DocumentPart, agent: string
   if (part.kind === 'listed' && items.some(({ value }) => value === part.value)) return null;
   if (part.kind === 'hook') {
     const wanted = commandOf(part.value, agent);
-    const ours = items
+    const hookmds = items
       .filter((item) => isAsWide(item, part.value))
       .flatMap((item) => commandNodes(item, agent))
       .filter((command) => !isNarrowed(command));
-    if (ours.some(({ value }) => value === wanted)) return null;
-    const [outdated] = ours;
+    if (hookmds.some(({ value }) => value === wanted)) return null;
+    const [outdated] = hookmds;
     if (outdated !== undefined) return setValue(text, pathTo(outdated), wanted);
   }
   return setValue(text, [...at, -1], part.value);
@@ -169,8 +169,8 @@ function walk(root: JsonNode, keys: readonly string[]): Walked {
 function isAsWide(item: JsonNode, wanted: JsonValue): boolean {
   const [member] = membersOf(item, 'matcher');
   const matcher = member?.children?.[1]?.value ?? '';
-  const ours = isJsonObject(wanted) ? wanted['matcher'] : undefined;
-  return ['', '*', '.*', ours].includes(matcher);
+  const hookmds = isJsonObject(wanted) ? wanted['matcher'] : undefined;
+  return ['', '*', '.*', hookmds].includes(matcher);
 }
 
 /** Keys with which a hook runs less often than its group says, or in the background: it cannot block then. */

@@ -13,7 +13,7 @@ beforeEach(() => {
   made.push(scratch);
 });
 afterAll(() => {
-  for (const one of made) one.remove();
+  for (const scratch of made) scratch.remove();
 });
 
 const places = (environment: Record<string, string> | null = {}) => ({
@@ -69,7 +69,9 @@ describe('what is found of an attachment', () => {
     const found = inspect(agent);
     expect(found.events).toEqual(eventsToReport(agent, nobody));
     expect(found.missing).toEqual([]);
-    expect(found.scopes.filter(({ events }) => events.length > 0).map((one) => one.scope)).toEqual([scope]);
+    expect(
+      found.scopes.filter(({ events }) => events.length > 0).map((inspectedScope) => inspectedScope.scope),
+    ).toEqual([scope]);
   });
 
   it('what a hook waits for and nobody tells of is missing', () => {
@@ -135,7 +137,7 @@ describe('what is found of an attachment', () => {
 });
 
 it('every agent that is attached has a registration', () => {
-  expect(cases.map(([agent]) => agent).filter((one, at, all) => all.indexOf(one) === at)).toEqual(
+  expect(cases.map(([agent]) => agent).filter((name, at, all) => all.indexOf(name) === at)).toEqual(
     Object.keys(integrations),
   );
 });

@@ -7,7 +7,7 @@ import {
 import { describeError } from '@hookmd/core/errors';
 import { type EventName, isJsonObject } from '@hookmd/core/events';
 import { compileParts } from '@hookmd/core/hook-index';
-import type { Survey } from '@hookmd/core/registry';
+import type { Inventory } from '@hookmd/core/registry';
 import { readAsAgent } from './json-text.ts';
 import { foundInDocument, foundInFile } from './our-parts.ts';
 import {
@@ -92,7 +92,7 @@ export function inspectIntegration(
 }
 
 /** The events that approved, enabled hooks listen to. */
-export async function waitedEvents(seen: Survey): Promise<ReadonlySet<EventName>> {
+export async function waitedEvents(seen: Inventory): Promise<ReadonlySet<EventName>> {
   const { user, project } = await compileParts(seen, 'approved', []);
   return new Set([...user.hooks, ...project.hooks].flatMap(({ events }) => events.map(({ event }) => event)));
 }
@@ -162,9 +162,9 @@ function needsIn(agent: string, scope: RegistrationScope, places: AttachPlaces):
   const directory = settingsDirectory(agent, scope, places) ?? '';
   return (registrations[agent]?.needs ?? [])
     .filter(({ scopes }) => scopes === undefined || scopes.includes(scope))
-    .map(({ says, remedy, isMet, isReview = false }) => ({
+    .map(({ says: message, remedy, isMet, isReview = false }) => ({
       scope,
-      says,
+      says: message,
       remedy,
       isMet: isMet?.(readText, { directory }) ?? null,
       isReview,

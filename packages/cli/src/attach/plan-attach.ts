@@ -88,8 +88,12 @@ function editSettings(
   wanted: RegistrationDocument,
 ): Edited | Issue {
   const { path, found } = file;
-  const reject = ({ error, place }: Rejection): Issue =>
-    issue('ATTACH_JSON', { agent, detail: error, command: attachCommand(agent, scope) }, { path, ...place });
+  const reject = ({ error, place: location }: Rejection): Issue =>
+    issue(
+      'ATTACH_JSON',
+      { agent, detail: error, command: attachCommand(agent, scope) },
+      { path, ...location },
+    );
   // The agent would ignore a file that it cannot read.
   const reading = found === null ? null : readAsAgent(found, wanted.reads);
   if (reading !== null && 'error' in reading) return reject(reading);

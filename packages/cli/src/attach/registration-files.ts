@@ -134,9 +134,9 @@ export function leftOutBy(event: EventName): readonly LeftOut[] {
 }
 
 /** The agents that send an event to HookMD once they are attached and a hook listens to it. */
-export function whoTells(event: EventName): readonly string[] {
+export function reportingAgents(event: EventName): readonly string[] {
   const leftOut = leftOutBy(event).map(({ agent }) => agent);
   return Object.values(integrations)
-    .filter(({ name, fires }) => fires(event) && !leftOut.includes(name))
+    .filter(({ name, fires: dispatches }) => dispatches(event) && !leftOut.includes(name))
     .map(({ name }) => name);
 }

@@ -2,7 +2,7 @@ import { didYouMean, HookError } from '@hookmd/core/errors';
 import { showError } from '../ui/error.ts';
 import { openOutput, printJson } from '../ui/output.ts';
 import type { ExitStatus } from './command.ts';
-import { printOverview } from './parser.ts';
+import { printSummary } from './parser.ts';
 import { commandNames, commands } from './table.ts';
 import { usage } from './usage.ts';
 
@@ -12,7 +12,7 @@ export async function showHelp(words: readonly string[]): Promise<ExitStatus> {
   const isHelp = first === 'help' || first.startsWith('-');
   const name = first === 'help' ? second : isHelp ? undefined : first;
   if (name === undefined) {
-    printOverview(commands);
+    printSummary(commands);
     return 0;
   }
   const row = isHelp && Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -48,7 +48,7 @@ export function parseArguments(command: Command, words: readonly string[]): Pars
 }
 
 /** Prints `hooks --help`. */
-export function printOverview(table: CommandTable): void {
+export function printSummary(table: CommandTable): void {
   const cli = commandLine('Lifecycle hooks for AI agents: list, approve, run and explain hook packages.');
   cli.usage('[command] [options]');
   for (const [name, { about }] of Object.entries(table)) cli.command(name, about);
@@ -102,15 +102,15 @@ function wrapRow(line: string, width: number): string {
 /** cac reads numbers out of values, takes a lone `-` for an option, and knows `--dry-run` as `dryRun` alone. */
 const MARK = '\0';
 
-function protect(word: string): string {
-  if (!/^-./.test(word)) return MARK + word;
-  const [, dashes = '', name = '', value] = /^(--(?:no-)?|-)([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
+function protect(term: string): string {
+  if (!/^-./.test(term)) return MARK + term;
+  const [, dashes = '', name = '', value] = /^(--(?:no-)?|-)([^=]*)(?:=(.*))?$/s.exec(term) ?? [];
   const camel = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return word === '--' ? word : `${dashes}${camel}${value === undefined ? '' : `=${MARK}${value}`}`;
+  return term === '--' ? term : `${dashes}${camel}${value === undefined ? '' : `=${MARK}${value}`}`;
 }
 
-function restore(word: unknown): string {
-  return String(word).replaceAll(MARK, '');
+function restore(term: unknown): string {
+  return String(term).replaceAll(MARK, '');
 }
 
 /** The options by the names that users write, with their values as they were typed. */
@@ -143,9 +143,9 @@ function unknownOptions(
 ): readonly Problem[] {
   const end = words.indexOf('--');
   const rows = [...command.options, ...commonOptions];
-  return (end < 0 ? words : words.slice(0, end)).flatMap((word, index) => {
-    if (!/^-./.test(word) || word === '-h') return [];
-    const [typed = '', value = words[index + 1]] = word.split(/=(.*)/s);
+  return (end < 0 ? words : words.slice(0, end)).flatMap((term, index) => {
+    if (!/^-./.test(term) || term === '-h') return [];
+    const [typed = '', value = words[index + 1]] = term.split(/=(.*)/s);
     if (isKnown(typed, declared)) return [];
     return {
       detail: `\`hooks ${command.name}\` has no option \`${typed}\``,

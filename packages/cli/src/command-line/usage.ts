@@ -7,7 +7,7 @@ export function usage(detail: string, fix: string): HookError {
 
 /** A value that must be one of the listed words. Throws USAGE with the nearest. */
 export function wordOf<T extends string>(value: string, allowed: readonly T[], subject: string): T {
-  const found = allowed.find((word) => word === value);
+  const found = allowed.find((term) => term === value);
   if (found !== undefined) return found;
   throw usage(`${subject} cannot be "${value}"`, `${didYouMean(value, allowed)}Use ${allowed.join(', ')}.`);
 }

@@ -39,8 +39,8 @@ function compare(
 
 describe('the difference of files', () => {
   test('is a unified diff where both are text', () => {
-    const [change, ...others] = compare({ a: { bytes: 'one\ntwo\n' } }, { a: { bytes: 'one\n2\n' } });
-    expect(others).toEqual([]);
+    const [change, ...rest] = compare({ a: { bytes: 'one\ntwo\n' } }, { a: { bytes: 'one\n2\n' } });
+    expect(rest).toEqual([]);
     expect(change).toMatchObject({ path: 'a', change: 'changed', was: { size: 8 }, now: { size: 6 } });
     expect(change?.patch).toMatch(/^-two\n\+2$/m);
   });

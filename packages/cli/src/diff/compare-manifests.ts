@@ -52,7 +52,10 @@ const facts: { readonly [K in keyof Declared]: Fact } = {
   asyncTimeoutMs: { key: 'asyncTimeout', says: ({ asyncTimeoutMs }) => orNull(asyncTimeoutMs, describeMs) },
   once: { key: 'once', says: ({ once }) => once },
   contexts: { key: 'contexts', says: ({ contexts }) => list(contexts) },
-  options: { key: 'options', says: ({ options }) => orNull(options, (one) => JSON.stringify(one)) },
+  options: {
+    key: 'options',
+    says: ({ options }) => orNull(options, (optionsSchema) => JSON.stringify(optionsSchema)),
+  },
   enabled: { key: 'enabled', says: ({ enabled }) => String(enabled) },
   version: { key: 'version', says: ({ version }) => version },
   name: { key: 'name', says: ({ name }) => name },
@@ -65,9 +68,9 @@ const facts: { readonly [K in keyof Declared]: Fact } = {
 export function compareManifests(before: Declared, after: Declared): readonly FactChange[] {
   return (Object.keys(facts) as (keyof Declared)[]).flatMap((name): readonly FactChange[] => {
     if (isDeepStrictEqual(before[name], after[name])) return [];
-    const { key, says } = facts[name];
-    const was = says(before);
-    const now = says(after);
+    const { key, says: message } = facts[name];
+    const was = message(before);
+    const now = message(after);
     // Where words would hide the difference, the data says it.
     if (was === now)
       return [{ key, was: JSON.stringify(before[name]) ?? null, now: JSON.stringify(after[name]) ?? null }];
@@ -93,6 +96,6 @@ function list(items: readonly string[]): string | null {
   return items.length === 0 ? null : items.join(', ');
 }
 
-function orNull<T>(value: T | null, say: (value: T) => string): string | null {
-  return value === null ? null : say(value);
+function orNull<T>(value: T | null, print: (value: T) => string): string | null {
+  return value === null ? null : print(value);
 }

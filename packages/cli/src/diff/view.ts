@@ -11,7 +11,10 @@ const lineStyle: Readonly<Record<string, Paint>> = { '+': 'green', '-': 'red', '
 
 export function showDiff(
   context: Context,
-  { record: { qualifiedName: name, isVanished }, approvedGoOn }: Pick<HookStatus, 'record' | 'approvedGoOn'>,
+  {
+    record: { qualifiedName: name, isVanished },
+    approvedGoOn: approvedProceed,
+  }: Pick<HookStatus, 'record' | 'approvedGoOn'>,
   difference: PackageDifference,
 ): void {
   const { out, err } = context;
@@ -27,12 +30,12 @@ export function showDiff(
   showDifference(out, difference);
   err.line();
   const next = `hooks ${isVanished ? 'remove' : 'trust'} ${cleanLine(quoteWord(name))}`;
-  err.line(`The approved bytes ${approvedGoOn ? 'go on running' : 'do not run'}.`);
+  err.line(`The approved bytes ${approvedProceed ? 'go on running' : 'do not run'}.`);
   const aim = isVanished
-    ? approvedGoOn
+    ? approvedProceed
       ? 'stop and forget them'
       : 'forget them'
-    : approvedGoOn
+    : approvedProceed
       ? 'run these'
       : 'approve these';
   err.line(`To ${aim}:  ${err.paint('cyan', next)}`);
@@ -73,13 +76,13 @@ export function changeLines(output: Output, file: FileChange): readonly string[]
 
 /** What a hook does otherwise, a row for each key of its manifest. */
 export function factRows(manifest: readonly FactChange[]): readonly (readonly string[])[] {
-  const say = (text: string | null): string => (text === null ? '–' : exactLine(text));
-  return manifest.map(({ key, was, now }) => [key, `${say(was)} → ${say(now)}`]);
+  const print = (text: string | null): string => (text === null ? '–' : exactLine(text));
+  return manifest.map(({ key, was, now }) => [key, `${print(was)} → ${print(now)}`]);
 }
 
 /** Beside the lines that changed: what no line shows. */
 function whatHappened({ change, from, was, now, patch }: FileChange): string {
-  const what =
+  const subject =
     change === 'renamed'
       ? `renamed, was ${exactLine(from ?? '')}`
       : change === 'mode'
@@ -92,10 +95,10 @@ function whatHappened({ change, from, was, now, patch }: FileChange): string {
   const facts = isShown
     ? ''
     : `  ${[was, now]
-        .filter((one) => one !== null)
+        .filter((item) => item !== null)
         .map(describeFile)
         .join(' → ')}`;
-  return `${what}${mode}${isNew}${facts}`;
+  return `${subject}${mode}${isNew}${facts}`;
 }
 
 function describeFile({ target, size, sha256 }: FileFacts): string {

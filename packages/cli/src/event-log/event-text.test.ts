@@ -20,9 +20,9 @@ it.each<[string, Partial<HookRun>, string]>([
 });
 
 it('a reason that says nothing but who blocked is none beside it', () => {
-  const other = { ...blocking, name: 'other', qualifiedName: 'user/other' };
-  expect(unlessOnlyWho('blocked by guard\nblocked by other', [blocking, other])).toBeNull();
-  expect(unlessOnlyWho('blocked by guard\nno', [blocking, { ...other, reason: 'no' }])).toMatch(/no$/);
+  const item = { ...blocking, name: 'other', qualifiedName: 'user/other' };
+  expect(unlessOnlyWho('blocked by guard\nblocked by other', [blocking, item])).toBeNull();
+  expect(unlessOnlyWho('blocked by guard\nno', [blocking, { ...item, reason: 'no' }])).toMatch(/no$/);
   // Its own words, whatever they are.
   expect(unlessOnlyWho('blocked by guard', [{ ...blocking, reason: 'blocked by guard' }])).not.toBeNull();
   expect(unlessOnlyWho(null, [])).toBeNull();

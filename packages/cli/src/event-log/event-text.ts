@@ -11,7 +11,7 @@ const MAX_WARNINGS = 5;
 const MAX_SKIPPED = 100;
 const ID_DIGITS = 8;
 
-const verdicts: Readonly<
+const decisions: Readonly<
   Record<Exclude<Decision['decision'], 'none'>, { readonly style: Paint; readonly word: string }>
 > = {
   block: { style: 'red', word: 'blocked' },
@@ -62,7 +62,9 @@ function shortReason(reason: string): string {
 
 /** The plain name, or the qualified name where two hooks of one event have the plain name. */
 export function runName(run: HookRun, all: readonly HookRun[]): string {
-  const isAlone = !all.some((one) => one.name === run.name && one.qualifiedName !== run.qualifiedName);
+  const isAlone = !all.some(
+    (hookRun) => hookRun.name === run.name && hookRun.qualifiedName !== run.qualifiedName,
+  );
   return cleanLine(isAlone ? run.name : run.qualifiedName);
 }
 
@@ -108,14 +110,14 @@ export function dispatchText({ decision, failedOpen, halted, sentBack, hooks }: 
     return failed.length === 0 ? 'blocked' : `blocked because ${namesOf(failed)} failed`;
   }
   if (decision !== 'none')
-    return decision === 'block' ? byNames('blocked', blocking) : verdicts[decision].word;
+    return decision === 'block' ? byNames('blocked', blocking) : decisions[decision].word;
   const changed = [...new Set(applied.flatMap((run) => run.changed))].map(cleanLine);
-  const telling = namesOf(blocking.filter((run) => !run.halts));
+  const reporting = namesOf(blocking.filter((run) => !run.halts));
   const parts = [
     ...(halted ? [byNames('stopped', stopping)] : []),
     ...(sentBack ? [sentBackText(hooks)] : []),
     ...(changed.length > 0 ? [`changed ${changed.join(', ')}`] : []),
-    ...(telling === '' ? [] : [`feedback by ${telling}`]),
+    ...(reporting === '' ? [] : [`feedback by ${reporting}`]),
     ...(failedOpen.length > 0 ? [`went on although ${failedOpen.map(cleanLine).join(', ')} failed`] : []),
   ];
   return parts.join('; ') || 'went on';
@@ -144,9 +146,9 @@ function isApplied({ enforcement }: HookRun): boolean {
   return enforcement === undefined;
 }
 
-function byNames(word: string, runs: readonly HookRun[]): string {
+function byNames(term: string, runs: readonly HookRun[]): string {
   const names = namesOf(runs);
-  return names === '' ? word : `${word} by ${names}`;
+  return names === '' ? term : `${term} by ${names}`;
 }
 
 function namesOf(runs: readonly HookRun[]): string {
@@ -160,9 +162,9 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
   const printRows = (rows: readonly (readonly string[])[]): void => {
     for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
   };
-  const { style, word, reason } = headline(decision);
+  const { style, word: term, reason } = headline(decision);
   const why = reason === null ? '' : `: ${shortReason(reason)}`;
-  print(`${out.paint('bold', decision.event)}  ${out.paint(style, word)}${why}`);
+  print(`${out.paint('bold', decision.event)}  ${out.paint(style, term)}${why}`);
   printRows(changeRows(decision));
   const texts = {
     hint: decision.hints,
@@ -213,7 +215,7 @@ function changeRows({
   callback,
 }: Decision): readonly (readonly string[])[] {
   const [part, value] = Object.entries({ output, tools, messages, input }).find(
-    ([, one]) => one !== null,
+    ([, item]) => item !== null,
   ) ?? ['', null];
   const isShown = value !== null && (changed.length > 0 || messages !== null);
   const args = Object.keys(callback?.args ?? {}).length === 0 ? '' : ` ${JSON.stringify(callback?.args)}`;
@@ -229,9 +231,9 @@ function headline({ decision, reason, changed, halt, followUps, hooks }: Decisio
   readonly word: string;
   readonly reason: string | null;
 } {
-  const style = decision === 'none' ? 'green' : verdicts[decision].style;
+  const style = decision === 'none' ? 'green' : decisions[decision].style;
   if (halt !== null) return { style, word: 'stopped', reason };
-  if (decision !== 'none') return { ...verdicts[decision], reason: unlessOnlyWho(reason, hooks) };
+  if (decision !== 'none') return { ...decisions[decision], reason: unlessOnlyWho(reason, hooks) };
   if (followUps.length > 0)
     return { style: 'yellow', word: sentBackText(hooks), reason: followUps.join('; ') };
   return { style, word: changed.length > 0 ? 'goes on, changed' : 'goes on', reason };

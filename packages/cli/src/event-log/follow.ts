@@ -5,14 +5,14 @@ const LOOK_EVERY_MS = 500;
 
 /** Calls `look` at once, and whenever something may have changed in a folder, until one of these signals comes. */
 export function follow(
-  folder: string,
+  directory: string,
   look: () => void,
   signals: readonly NodeJS.Signals[] = ['SIGINT'],
 ): Promise<130> {
   return new Promise((resolve) => {
     let watcher: FSWatcher | null = null;
     const tick = (): void => {
-      watcher ??= tryWatch(folder, look, () => {
+      watcher ??= tryWatch(directory, look, () => {
         watcher = null;
       });
       look();
@@ -28,9 +28,9 @@ export function follow(
   });
 }
 
-function tryWatch(folder: string, look: () => void, lose: () => void): FSWatcher | null {
+function tryWatch(directory: string, look: () => void, lose: () => void): FSWatcher | null {
   try {
-    const watcher = watch(folder, look);
+    const watcher = watch(directory, look);
     return watcher.on('error', () => {
       watcher.close();
       lose();

@@ -20,9 +20,9 @@ export interface GoneProject {
 export function findGoneProjects(stateDir: string): readonly GoneProject[] {
   const { approvals } = listApprovals(stateDir, { setsAside: false });
   const byProject = new Map<string, Approval[]>();
-  for (const one of approvals.filter(({ source }) => source === 'project')) {
-    const projectDir = dirname(dirname(one.root));
-    byProject.set(projectDir, [...(byProject.get(projectDir) ?? []), one]);
+  for (const approval of approvals.filter(({ source }) => source === 'project')) {
+    const projectDir = dirname(dirname(approval.root));
+    byProject.set(projectDir, [...(byProject.get(projectDir) ?? []), approval]);
   }
   const enablements = countByProject(stateDir);
   return [...new Set([...byProject.keys(), ...enablements.keys()])]
@@ -36,7 +36,7 @@ export function findGoneProjects(stateDir: string): readonly GoneProject[] {
 
 /** Removes the approvals, enablements, hook index and cached settings of a project. Throws STATE_NOT_WRITABLE. */
 export function forgetProject(stateDir: string, { projectDir, approvals }: GoneProject): void {
-  for (const one of approvals) removeApproval(stateDir, one);
+  for (const approval of approvals) removeApproval(stateDir, approval);
   rmSync(dirname(enablementPath(stateDir, '', projectDir)), { recursive: true, force: true });
   rmSync(partPaths(stateDir, projectDir).project, { force: true });
   forgetLastGood(lastGoodPath(stateDir, join(projectDir, '.hookmd', 'config.yaml')));

@@ -16,17 +16,17 @@ export function neededCopies(stateDir: string): {
   const { approvals, issues } = listApprovals(stateDir, { setsAside: false });
   if (issues.length > 0) return { needed: null, issues };
   const approved = approvals.flatMap(({ digest, built = digest }) => [digest, built]);
-  const texts = [...activeSets(stateDir), ...processes(join(stateDir, 'store'))];
+  const texts = [...readHookIndexes(stateDir), ...processes(join(stateDir, 'store'))];
   const named = texts.flatMap((text) => text.match(NAME) ?? []);
-  return { needed: new Set([...approved.map((one) => one.slice('sha256:'.length)), ...named]), issues: [] };
+  return { needed: new Set([...approved.map((name) => name.slice('sha256:'.length)), ...named]), issues: [] };
 }
 
 /** Of every project: a hook index may be older than the approvals. */
-function activeSets(stateDir: string): readonly string[] {
-  const folder = join(stateDir, 'active');
+function readHookIndexes(stateDir: string): readonly string[] {
+  const directory = join(stateDir, 'active');
   // The temporary file of a killed writer names the copies that it was about to replace.
-  const names = namesIn(folder).filter((name) => !name.startsWith('.'));
-  return names.flatMap((name) => readQuietly(() => readFileSync(join(folder, name), 'utf8')));
+  const names = namesIn(directory).filter((name) => !name.startsWith('.'));
+  return names.flatMap((name) => readQuietly(() => readFileSync(join(directory, name), 'utf8')));
 }
 
 /**
@@ -44,9 +44,9 @@ function processes(storeRoot: string): readonly string[] {
     .filter((text) => text.includes(storeRoot));
 }
 
-function namesIn(folder: string): readonly string[] {
+function namesIn(directory: string): readonly string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(directory);
   } catch {
     return [];
   }

@@ -29,14 +29,14 @@ export function showCollection(
   const rows = cleared.map(({ path, kind, bytes }) => [describeSize(bytes), nouns[kind], cleanLine(path)]);
   for (const line of alignColumns(rows, { width: out.width })) out.line(line);
   for (const { projectDir, approvals, enablements } of forgotten) {
-    const verb = dryRun ? 'It would forget' : 'Forgot';
-    const what = decided(approvals, enablements);
-    out.line(wrapUnder(`${verb} ${what} of ${cleanLine(projectDir)}, which is gone.`, out.width, '  '));
+    const method = dryRun ? 'It would forget' : 'Forgot';
+    const subject = decided(approvals, enablements);
+    out.line(wrapUnder(`${method} ${subject} of ${cleanLine(projectDir)}, which is gone.`, out.width, '  '));
   }
-  const what = `${counted(cleared.length, 'thing')}, ${describeSize(freedBytes)}`;
+  const effect = `${counted(cleared.length, 'thing')}, ${describeSize(freedBytes)}`;
   if (cleared.length === 0 && forgotten.length === 0) out.line('Nothing to clear.');
 
-  if (cleared.length > 0) out.line(dryRun ? `It would clear ${what}.` : `Cleared ${what}.`);
+  if (cleared.length > 0) out.line(dryRun ? `It would clear ${effect}.` : `Cleared ${effect}.`);
   for (const { message, remedy } of issues) {
     err.line(wrapUnder(`The store was left alone: ${cleanLine(message)}`, err.width, '  '));
     err.line(wrapUnder(`  ${cleanLine(remedy)}`, err.width, '  '));

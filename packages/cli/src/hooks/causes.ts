@@ -55,13 +55,13 @@ export async function manifestIssues(
   { isNamed = false }: { readonly isNamed?: boolean } = {},
 ): Promise<readonly Issue[]> {
   // For a bundled package that is disabled it does not matter that no agent here has its event.
-  const lints = isNamed || isAskedFor(status) ? await lintPackage(status) : [];
+  const lints = isNamed || isRequested(status) ? await lintPackage(status) : [];
   const output = stateCauses(status).filter(({ code }) => code === 'EXECUTABLE_EVENT') as readonly Issue[];
   return [...status.record.issues, ...output, ...lints];
 }
 
 /** Bundled packages that are disabled are reported only by name. */
-export function isAskedFor({ record, isEnabled }: HookStatus): boolean {
+export function isRequested({ record, isEnabled }: HookStatus): boolean {
   return isEnabled || record.root.source !== 'bundled';
 }
 

@@ -1,14 +1,17 @@
 import { effectiveAsyncTimeoutMs } from '@hookmd/core/hook-index';
 import type { Manifest, ModifySpec } from '@hookmd/core/manifest';
-import { conventions } from '@hookmd/core/protocols';
+import { protocols } from '@hookmd/core/protocols';
 
 type Declared = Omit<Manifest, 'body'>;
 
 /** The command line or address as the manifest has it. */
-export function describeHandler({ handler, convention }: Pick<Declared, 'handler' | 'convention'>): string {
+export function describeHandler({
+  handler,
+  convention: protocol,
+}: Pick<Declared, 'handler' | 'convention'>): string {
   switch (handler.mode) {
     case 'command': {
-      const { argument } = conventions[convention];
+      const { argument } = protocols[protocol];
       const { command } = handler;
       const text = typeof command === 'string' ? command : command.map(quote).join(' ');
       return argument === null ? text : `${text} ${argument}`;
@@ -28,18 +31,21 @@ export function describeHandler({ handler, convention }: Pick<Declared, 'handler
   }
 }
 
-function quote(word: string): string {
-  return /^[\w./:=@%+,${}-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+function quote(term: string): string {
+  return /^[\w./:=@%+,${}-]+$/.test(term) ? term : `'${term.replaceAll("'", "'\\''")}'`;
 }
 
 /** How it blocks: the thing people get wrong most. */
-export function describeProtocol({ convention, handler }: Pick<Declared, 'convention' | 'handler'>): string {
+export function describeProtocol({
+  convention: protocol,
+  handler,
+}: Pick<Declared, 'convention' | 'handler'>): string {
   if (handler.mode === 'prompt' || handler.mode === 'agent') return 'its answer is held to a form';
   // Its exit status is the SDK's: what it thinks it says by a verb.
-  if (handler.mode === 'handler' && convention === 'hookmd') return 'convention hookmd, `h.block` blocks';
-  const { blockingExit, blocksBy } = conventions[convention];
-  if (handler.mode === 'http') return `convention ${convention}, JSON blocks`;
-  return `convention ${convention}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;
+  if (handler.mode === 'handler' && protocol === 'hookmd') return 'convention hookmd, `h.block` blocks';
+  const { blockingExit, blocksBy } = protocols[protocol];
+  if (handler.mode === 'http') return `convention ${protocol}, JSON blocks`;
+  return `convention ${protocol}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;
 }
 
 /** When it runs, where that is not at every event and in its way. */

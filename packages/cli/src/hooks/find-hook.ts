@@ -1,10 +1,10 @@
 import { didYouMean, HookError } from '@hookmd/core/errors';
 import { sourceOrder } from '@hookmd/core/events';
 import { builtins } from '@hookmd/core/hook-types';
-import type { HookStatus, Survey } from '@hookmd/core/registry';
+import type { HookStatus, Inventory } from '@hookmd/core/registry';
 
 /** Packages and what is part of HookMD: whatever can be switched on and off. */
-export function everyHook({ statuses, builtins }: Survey): readonly HookStatus[] {
+export function everyHook({ statuses, builtins }: Inventory): readonly HookStatus[] {
   return [...statuses, ...builtins];
 }
 
@@ -16,9 +16,9 @@ export function everyHook({ statuses, builtins }: Survey): readonly HookStatus[]
  * packages are meant.
  */
 export function findHook(statuses: readonly HookStatus[], name: string): HookStatus {
-  const [found, ...others] = findHooks(statuses, name);
-  if (others.length === 0) return found;
-  const candidates = [found, ...others].map(({ record }) => record.qualifiedName).join(' or ');
+  const [found, ...rest] = findHooks(statuses, name);
+  if (rest.length === 0) return found;
+  const candidates = [found, ...rest].map(({ record }) => record.qualifiedName).join(' or ');
   throw new HookError('HOOK_AMBIGUOUS', { name, candidates });
 }
 
@@ -30,11 +30,11 @@ function findHooks(statuses: readonly HookStatus[], name: string): readonly [Hoo
   const usable = statuses.filter(({ record }) => record.displacedBy === null);
   const qualified = usable.find(({ record }) => record.qualifiedName === name);
   if (qualified !== undefined) return [qualified];
-  const [first, ...others] = sourceOrder.flatMap((source) =>
+  const [first, ...rest] = sourceOrder.flatMap((source) =>
     usable.filter(({ record }) => record.root.source === source && record.name === name),
   );
-  if (first !== undefined) return [first, ...others];
-  if (builtins.some((one) => name === one.name || name === `builtin:${one.name}`))
+  if (first !== undefined) return [first, ...rest];
+  if (builtins.some((builtin) => name === builtin.name || name === `builtin:${builtin.name}`))
     throw new HookError('HOOK_BUILTIN', { name }, { exitCode: 1 });
   const suggestion = didYouMean(
     name,
@@ -49,10 +49,10 @@ export function findPackages(
   name: string,
 ): readonly [HookStatus, ...HookStatus[]] {
   const isTaken = statuses.some(({ record }) => record.displacedBy === null && isCalled(record, name));
-  const shadowed = statuses.find(
+  const conflicting = statuses.find(
     ({ record }) => record.displacedBy !== null && (record.folder === name || record.qualifiedName === name),
   );
-  return shadowed === undefined || isTaken ? findHooks(statuses, name) : [shadowed];
+  return conflicting === undefined || isTaken ? findHooks(statuses, name) : [conflicting];
 }
 
 function isCalled({ name, qualifiedName }: HookStatus['record'], text: string): boolean {
@@ -61,5 +61,5 @@ function isCalled({ name, qualifiedName }: HookStatus['record'], text: string): 
 
 /** Hooks of the same name in other sources: they run too. */
 export function namesakes(statuses: readonly HookStatus[], status: HookStatus): readonly HookStatus[] {
-  return statuses.filter((one) => one !== status && one.record.name === status.record.name);
+  return statuses.filter((statuse) => statuse !== status && statuse.record.name === status.record.name);
 }

@@ -1,7 +1,7 @@
 import { type LastRun, type LastRunLookup, readLastRuns } from '@hookmd/core/event-log';
 import type { JsonObject } from '@hookmd/core/events';
 import { effectiveAsyncTimeoutMs, effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/hook-index';
-import type { HookStatus, Reason, State, Survey } from '@hookmd/core/registry';
+import type { HookStatus, Inventory, Reason, State } from '@hookmd/core/registry';
 import { eventLogDir } from '../command-line/context.ts';
 import { isEligibilityCode } from './causes.ts';
 
@@ -52,7 +52,7 @@ export interface HookJson {
 /** Whoever shows many looks up all last runs at once. */
 export function hookJson(
   status: HookStatus,
-  { config, places, policy }: Survey,
+  { config, places, policy }: Inventory,
   lastRunOf: LastRunLookup = readLastRuns(eventLogDir(places), places.projectDir),
 ): HookJson {
   const { record, state, reasons } = status;

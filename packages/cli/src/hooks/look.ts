@@ -1,5 +1,5 @@
 import { refreshIfStale } from '@hookmd/core/hook-index';
-import { type Survey, survey } from '@hookmd/core/registry';
+import { type Inventory, survey } from '@hookmd/core/registry';
 import { agentVariable, type Context, placesOf } from '../command-line/context.ts';
 import { listLeftovers } from '../install/leftovers.ts';
 
@@ -7,7 +7,7 @@ import { listLeftovers } from '../install/leftovers.ts';
  * Surveys everything for a command that reads, and brings the compiled files up to date. What an `install` that was killed
  * left is put back or removed first, unless an agent calls.
  */
-export async function look(context: Context): Promise<Survey> {
+export async function look(context: Context): Promise<Inventory> {
   const places = placesOf(context);
   if (agentVariable(context.environment) === null && listLeftovers(places).length > 0) {
     const { removeLeftovers } = await import('../install/staging.ts');

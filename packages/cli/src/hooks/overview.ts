@@ -1,23 +1,23 @@
 import type { Issue } from '@hookmd/core/errors';
 import type { EventName } from '@hookmd/core/events';
 import type { Need } from '@hookmd/core/manifest';
-import type { HookStatus, State, Survey } from '@hookmd/core/registry';
+import type { HookStatus, Inventory, State } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import { everyHook } from './find-hook.ts';
 import { look } from './look.ts';
 
 /** What `list` shows of every package, whatever its options hide. */
-export interface Overview {
-  readonly rows: readonly OverviewRow[];
+export interface Summary {
+  readonly rows: readonly SummaryRow[];
   /** Of roots, folders, configuration and records. */
   readonly issues: readonly Issue[];
   readonly packageIssues: readonly Issue[];
-  readonly seen: Survey;
+  readonly seen: Inventory;
 }
 
 /** One line of `list`; every text is safe for a terminal. */
-export interface OverviewRow {
+export interface SummaryRow {
   readonly name: string;
   readonly qualifiedName: string;
   readonly events: string;
@@ -32,7 +32,7 @@ export interface OverviewRow {
 }
 
 /** Evaluates every package. */
-export async function readOverview(context: Context): Promise<Overview> {
+export async function readSummary(context: Context): Promise<Summary> {
   const seen = await look(context);
   return {
     rows: everyHook(seen).map(rowOf),
@@ -42,15 +42,15 @@ export async function readOverview(context: Context): Promise<Overview> {
   };
 }
 
-function rowOf(status: HookStatus): OverviewRow {
-  const { record, state, reasons, enforcement, hold, approvedGoOn } = status;
+function rowOf(status: HookStatus): SummaryRow {
+  const { record, state, reasons, enforcement, hold, approvedGoOn: approvedProceed } = status;
   const version = record.manifest?.version;
-  const saysAll = state === 'ready' || state === 'disabled';
+  const messageAll = state === 'ready' || state === 'disabled';
   const handler = record.manifest?.handler;
   // A person switched its name off in this project, and it runs all the same.
   const isNoted = record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
   const { needs = [], events = [] } = record.manifest ?? {};
-  const isInvoked = needs.length > 0 && (['ready', 'linked', 'unpinned'].includes(state) || approvedGoOn);
+  const isInvoked = needs.length > 0 && (['ready', 'linked', 'unpinned'].includes(state) || approvedProceed);
   const remarks = [
     ...(needs.length > 0 && state === 'ready' ? [`needs ${needs.join(', ')}`] : []),
     ...(handler?.mode === 'builtin' && state === 'ready'
@@ -61,20 +61,20 @@ function rowOf(status: HookStatus): OverviewRow {
     ...(enforcement === 'enforce' ? [] : [`mode ${enforcement}`]),
   ];
   const why = cleanLine(reasons[0]?.message ?? '');
-  const isSaid = state === 'changed' || !approvedGoOn;
+  const isReported = state === 'changed' || !approvedProceed;
   return {
     name: cleanLine(record.name),
     qualifiedName: cleanLine(record.qualifiedName),
     events: record.partial.events.map(cleanLine).join(', '),
     source: version ? `${record.root.source} ${cleanLine(version)}` : record.root.source,
     state,
-    why: saysAll ? remarks.join(', ') : isSaid ? why : `the approved bytes go on running. ${why}`,
+    why: messageAll ? remarks.join(', ') : isReported ? why : `the approved bytes go on running. ${why}`,
     status,
-    ...(isInvoked ? { asks: { needs, events: events.flatMap((one) => one.events) } } : {}),
+    ...(isInvoked ? { asks: { needs, events: events.flatMap((event) => event.events) } } : {}),
   };
 }
 
 /** The events of a hook by their own names, under whatever names it asks for them. */
 export function canonicalEvents({ record }: HookStatus): readonly string[] {
-  return record.manifest?.events.flatMap((one) => one.events) ?? record.partial.events;
+  return record.manifest?.events.flatMap((event) => event.events) ?? record.partial.events;
 }

@@ -9,15 +9,15 @@ export function serviceRows({ record, options }: HookStatus): readonly (readonly
   const url = fillUrl(handler.url, options?.values ?? {});
   const shape = handler.shape === null ? '' : ` as \`input\` of a policy (${handler.shape})`;
   const headers = Object.keys(handler.headers);
-  const others = headers.length === 0 ? '' : `, with the headers ${headers.join(', ')}`;
+  const rest = headers.length === 0 ? '' : `, with the headers ${headers.join(', ')}`;
   return [
-    ['asks', `${exactLine(url)}   (${verdictOn(url)})`],
-    ['sends', `the whole event${shape}${exactLine(others)}`],
+    ['asks', `${exactLine(url)}   (${decisionOn(url)})`],
+    ['sends', `the whole event${shape}${exactLine(rest)}`],
   ];
 }
 
 /** What the guard says of it before anybody asks. */
-function verdictOn(url: string): string {
+function decisionOn(url: string): string {
   const option = optionOf(url);
   if (option !== null) return `the option ${option.name} has no value yet`;
   if (!URL.canParse(url)) return 'no address';

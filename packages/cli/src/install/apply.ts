@@ -4,8 +4,8 @@ import type { Places } from '@hookmd/core/manifest';
 import {
   forgetBreakers,
   forgetEnablement,
+  type Inventory,
   prepareApproval,
-  type Survey,
   writeSetting,
 } from '@hookmd/core/registry';
 import { syncDirectory } from '@hookmd/core/system';
@@ -14,7 +14,7 @@ import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
 import { type InstallScope, rejectMoved } from './install-scope.ts';
 import { changeLockfile, isIn, keyOf, lockedAs, readLockfile, rejectUnreadable } from './lockfile.ts';
-import { basisOf, isInPlace, type PlannedHook, type PlannedPackage } from './plan.ts';
+import { cacheKeyOf, isInPlace, type PlannedHook, type PlannedPackage } from './plan.ts';
 import type { Removal } from './plan-removal.ts';
 import { replaceDirectory, type Stage, takeDirectory, withStage } from './staging.ts';
 
@@ -22,7 +22,7 @@ import { replaceDirectory, type Stage, takeDirectory, withStage } from './stagin
 const WAIT_MS = 120_000;
 
 interface Agreed {
-  readonly seen: Survey;
+  readonly seen: Inventory;
   readonly scope: InstallScope;
   readonly plans: readonly PlannedPackage[];
   readonly command: 'install' | 'update';
@@ -39,8 +39,8 @@ interface Agreed {
  * Throws INSTALL_RACED if something changed since the plan was shown, INSTALL_UNFINISHED, and what `withStage` throws.
  * Source: docs/decisions/0064.
  */
-export async function applyInstallation(context: Context, agreed: Agreed): Promise<Survey> {
-  const { seen, scope, plans, command, isShadow } = agreed;
+export async function applyInstallation(context: Context, agreed: Agreed): Promise<Inventory> {
+  const { seen, scope, plans, command, isShadow: isAudit } = agreed;
   const { environment } = context;
   const { places } = seen;
   const changed = plans.flatMap(changedHooks);
@@ -52,21 +52,25 @@ export async function applyInstallation(context: Context, agreed: Agreed): Promi
     const given = { record, known, digest: hook.digest, env: known.env, environment, build: buildHandler };
     approvals.set(hook.folder, await prepareApproval(places, { ...given, now: new Date() }));
   }
-  const folders = changed.map(({ folder, digest, status }) => ({ folder, digest, dir: status.record.dir }));
+  const directories = changed.map(({ folder: directory, digest, status }) => ({
+    folder: directory,
+    digest,
+    dir: status.record.dir,
+  }));
   const change = async (stage: Stage): Promise<void> => {
     const lock = readLockfile(scope.lockPath);
     const open = plans.filter((plan) => !isInPlace(scope, lock, plan));
-    for (const plan of open) if (basisOf(scope, lock, plan) !== plan.basis) throw raced(plan.fetched.name);
+    for (const plan of open) if (cacheKeyOf(scope, lock, plan) !== plan.basis) throw raced(plan.fetched.name);
     const locked = Object.fromEntries(open.map((plan) => [plan.fetched.name, plan.lock]));
     rejectUnreadable(scope.lockPath, locked);
     const title = `${command} ${plans.map(({ fetched }) => fetched.name).join(' ')}`;
     finishing(title, () => {
       rejectMoved(stage);
-      if (isShadow) for (const hook of plans.flatMap(({ hooks }) => hooks)) setShadow(places, hook);
+      if (isAudit) for (const hook of plans.flatMap(({ hooks }) => hooks)) setAudit(places, hook);
       for (const plan of open) putInPlace(stage, seen, plan, approvals);
     });
   };
-  return withStage(scope, folders, (stage) =>
+  return withStage(scope, directories, (stage) =>
     changeState(places, environment, () => change(stage), { waitMs: WAIT_MS }),
   );
 }
@@ -81,25 +85,25 @@ function changedHooks({ hooks }: PlannedPackage): readonly PlannedHook[] {
  */
 function putInPlace(
   stage: Stage,
-  { places, statuses }: Survey,
+  { places, statuses }: Inventory,
   plan: PlannedPackage,
   approvals: ReadonlyMap<string, Approval>,
 ): void {
   const { scope } = stage;
   const changed = changedHooks(plan);
-  for (const { folder } of changed) {
-    const approval = approvals.get(folder);
+  for (const { folder: directory } of changed) {
+    const approval = approvals.get(directory);
     if (approval !== undefined) writeApproval(places.stateDir, approval);
-    replaceDirectory(stage, folder);
+    replaceDirectory(stage, directory);
   }
-  for (const { folder } of plan.gone) takeDirectory(stage, folder);
+  for (const { folder: dir } of plan.gone) takeDirectory(stage, dir);
   syncDirectory(scope.hooksDir);
   changeLockfile(scope.lockPath, { [plan.fetched.name]: plan.lock }, stage.dir);
   // Approved versions of hooks that are gone, or have another name now, would still run.
   const left = statuses.filter(
     ({ record }) =>
       isIn(record, scope) &&
-      (plan.gone.some(({ folder }) => folder === record.folder) ||
+      (plan.gone.some(({ folder: folderPath }) => folderPath === record.folder) ||
         changed.some(
           ({ folder, status }) =>
             folder === record.folder && status.record.qualifiedName !== record.qualifiedName,
@@ -111,11 +115,11 @@ function putInPlace(
 /** Removes what was planned. Throws INSTALL_RACED, INSTALL_UNFINISHED, and what `withStage` throws. */
 export async function applyRemoval(
   { environment }: Context,
-  { places }: Survey,
+  { places }: Inventory,
   removals: readonly Removal[],
 ): Promise<void> {
-  for (const { scope, packages, folders, forgotten } of removals) {
-    const alone = (change: () => Promise<void>): Promise<Survey> =>
+  for (const { scope, packages, folders: directories, forgotten } of removals) {
+    const alone = (change: () => Promise<void>): Promise<Inventory> =>
       changeState(places, environment, change, { waitMs: WAIT_MS });
     if (packages.length === 0) {
       // Only approvals of hooks whose directories are gone: no directory is made or changed.
@@ -130,7 +134,7 @@ export async function applyRemoval(
           throw raced(name);
       finishing(`remove ${packages.join(' ')}`, () => {
         rejectMoved(stage);
-        for (const folder of folders) takeDirectory(stage, folder);
+        for (const directory of directories) takeDirectory(stage, directory);
         syncDirectory(scope.hooksDir);
         changeLockfile(scope.lockPath, Object.fromEntries(packages.map((name) => [name, null])), stage.dir);
         forgetHooks(places, scope, forgotten);
@@ -167,7 +171,7 @@ function forgetHooks(
   }
 }
 
-function setShadow(places: Places, { status }: PlannedHook): void {
+function setAudit(places: Places, { status }: PlannedHook): void {
   const setting = { path: ['package', status.record.name, 'mode'], value: 'shadow' };
   const [problem] = writeSetting(places, 'user', setting).issues;
   if (problem !== undefined) throw new Error(`${problem.message} ${problem.remedy}`);

@@ -23,9 +23,9 @@ export interface Outdated {
 }
 
 /** Compares a package with its source; a source that cannot be reached is reported in its row. */
-export async function compareWithSource(session: Session, one: LockedEntry): Promise<Outdated> {
+export async function compareWithSource(session: Session, lockedEntry: LockedEntry): Promise<Outdated> {
   const { seen } = session;
-  const { name, locked, scope } = one;
+  const { name, locked, scope } = lockedEntry;
   const facts = { name, scope: scope.source, spec: locked.spec, installed: describe(locked) };
   const cwd = lockedDirectory(scope, seen.places);
   try {
@@ -35,7 +35,7 @@ export async function compareWithSource(session: Session, one: LockedEntry): Pro
     const isPinned = wanted.integrity !== null || wanted.commit !== null;
     const isOther = isPinned
       ? differs(wanted, locked) || differs(newest, locked)
-      : await hasOtherBytes(session, one, wanted);
+      : await hasOtherBytes(session, lockedEntry, wanted);
     const shown = isPinned || !isOther ? describe(wanted) : 'changed';
     const latest = isPinned ? describe(newest) : shown;
     return { ...facts, wanted: shown, latest, outdated: isOther, problem: null, remedy: null };
@@ -54,8 +54,8 @@ async function hasOtherBytes(
 ): Promise<boolean> {
   const fetched = await fetchPackage(session, found);
   const plan = await planPackage({ ...session, scope, lock }, { ...fetched, name });
-  const digests = plan.hooks.map(({ folder, digest }) => `${folder} ${digest}`).sort();
-  const before = Object.entries(locked.hooks).map(([folder, { digest }]) => `${folder} ${digest}`);
+  const digests = plan.hooks.map(({ folder: directory, digest }) => `${directory} ${digest}`).sort();
+  const before = Object.entries(locked.hooks).map(([dir, { digest }]) => `${dir} ${digest}`);
   return digests.join() !== before.sort().join();
 }
 

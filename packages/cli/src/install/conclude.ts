@@ -1,5 +1,5 @@
 import { HookError, hasErrors } from '@hookmd/core/errors';
-import { configPath, type Survey } from '@hookmd/core/registry';
+import { configPath, type Inventory } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import { type NamedDigests, namedDigests } from '../approval/approval.ts';
 import type { ExitStatus } from '../command-line/command.ts';
@@ -28,24 +28,24 @@ export async function conclude(
 ): Promise<ExitStatus> {
   const { options, out, err, isJson } = context;
   const isDry = options.has('dry-run') || options.has('inspect');
-  const isShadow = options.has('shadow');
+  const isAudit = options.has('shadow');
   rejectTwice(groups);
-  if (isShadow) rejectShadow(seen, groups);
+  if (isAudit) rejectAudit(seen, groups);
   const digests = namedDigests(context, seen);
   rejectOtherDigests(digests, groups);
   const open = groups
-    .map(({ scope, plans }) => ({ scope, plans: plans.filter((plan) => !plan.isSame || isShadow) }))
+    .map(({ scope, plans }) => ({ scope, plans: plans.filter((plan) => !plan.isSame || isAudit) }))
     .filter(({ plans }) => plans.length > 0);
   const openPlans = open.flatMap(({ plans }) => plans);
   for (const { scope, plans } of isJson ? [] : groups)
-    for (const plan of isDry ? plans : plans.filter((one) => openPlans.includes(one)))
+    for (const plan of isDry ? plans : plans.filter((plannedPackage) => openPlans.includes(plannedPackage)))
       showPlan(context, isDry ? out : err, plan, scope.source);
   let after = seen;
   if (!isDry && open.length > 0) {
     await agree(context, command, openPlans);
     const approves = (hook: PlannedHook): boolean => approvesToo(context, digests, hook);
     for (const group of open)
-      after = await applyInstallation(context, { seen, ...group, command, approves, isShadow });
+      after = await applyInstallation(context, { seen, ...group, command, approves, isShadow: isAudit });
   }
   if (isJson) {
     const packages = groups.flatMap(({ scope, plans }) =>
@@ -56,8 +56,8 @@ export async function conclude(
     for (const plan of groups.flatMap(({ plans }) => plans))
       if (!openPlans.includes(plan)) showInPlace(context, plan);
     for (const { scope, plans } of open) {
-      const folders = plans.flatMap(({ hooks }) => hooks.map(({ folder }) => folder));
-      const hooks = folders.flatMap((folder) => installedAs(after, scope, folder) ?? []);
+      const directories = plans.flatMap(({ hooks }) => hooks.map(({ folder: directory }) => directory));
+      const hooks = directories.flatMap((dir) => installedAs(after, scope, dir) ?? []);
       showInstalled(context, command, plans, hooks);
     }
   }
@@ -71,13 +71,13 @@ async function agree(
 ): Promise<void> {
   const names = plans.map(({ fetched }) => fetched.name);
   const isApproving = plans.some(({ hooks }) => hooks.some(({ approval }) => approval !== null));
-  const verb = command === 'install' ? 'Install' : 'Update';
+  const method = command === 'install' ? 'Install' : 'Update';
   const packages = names.length === 1 ? names[0] : counted(names.length, 'package');
   const also = isApproving ? ', and let the new bytes run where the old ones may' : '';
   await confirm(context, {
     command: `${command} ${context.words.map(quoteWord).join(' ')}`.trim(),
     subject: names.join(', '),
-    question: `${verb} ${packages}${also}?`,
+    question: `${method} ${packages}${also}?`,
   });
 }
 
@@ -92,9 +92,9 @@ function approvesToo({ options }: Context, { all }: NamedDigests, { status, dige
 /** Throws INSTALL_DIGEST if `--digest` or `--lock` is given and a hook has none of these. */
 function rejectOtherDigests({ given, isExact }: NamedDigests, groups: readonly Group[]): void {
   const hooks = isExact ? groups.flatMap(({ plans }) => plans.flatMap((plan) => plan.hooks)) : [];
-  const others = hooks.filter(({ digest }) => !given.includes(digest));
-  if (others.length === 0) return;
-  const found = others.map(({ folder, digest }) => `${folder} ${digest}`).join(', ');
+  const rest = hooks.filter(({ digest }) => !given.includes(digest));
+  if (rest.length === 0) return;
+  const found = rest.map(({ folder: directory, digest }) => `${directory} ${digest}`).join(', ');
   throw new HookError('INSTALL_DIGEST', { found }, { exitCode: 1 });
 }
 
@@ -102,18 +102,18 @@ function rejectOtherDigests({ given, isExact }: NamedDigests, groups: readonly G
  * Throws INSTALL_SHADOW if the settings have errors and so cannot be edited, and INSTALL_SHADOW_NAME if the mode, which is set
  * by name, would switch off a hook of another scope. Managed hooks have modes of their own.
  */
-function rejectShadow({ places, issues, statuses }: Survey, groups: readonly Group[]): void {
+function rejectAudit({ places, issues, statuses }: Inventory, groups: readonly Group[]): void {
   const path = configPath(places, 'user');
   if (hasErrors(issues.filter((issue) => issue.path === path)))
     throw new HookError('INSTALL_SHADOW', { path }, { exitCode: 1 });
   for (const { scope, plans } of groups)
     for (const { status } of plans.flatMap(({ hooks }) => hooks)) {
-      const other = statuses.find(
+      const item = statuses.find(
         ({ record }) =>
           record.name === status.record.name && record.root.source !== 'managed' && !isIn(record, scope),
       );
-      if (other !== undefined)
-        throw new HookError('INSTALL_SHADOW_NAME', { other: other.record.qualifiedName }, { exitCode: 1 });
+      if (item !== undefined)
+        throw new HookError('INSTALL_SHADOW_NAME', { other: item.record.qualifiedName }, { exitCode: 1 });
     }
 }
 
@@ -145,7 +145,7 @@ export interface InstallJson {
 function installJson(
   { fetched, locked, lock, hooks, gone }: PlannedPackage,
   scope: InstallScope,
-  after: Survey,
+  after: Inventory,
   changed: boolean,
 ): InstallJson {
   const { name, publishedAt, publisher, notices } = fetched;
@@ -160,10 +160,20 @@ function installJson(
     publisher,
     notices,
     hooks: hooks.map((hook) => {
-      const { folder, path, digest, bytes, status, installed, isSame, renamedFrom, manifest } = hook;
-      const now = installedAs(after, scope, folder);
+      const {
+        folder: directory,
+        path,
+        digest,
+        bytes,
+        status,
+        installed,
+        isSame,
+        renamedFrom,
+        manifest,
+      } = hook;
+      const now = installedAs(after, scope, directory);
       return {
-        folder,
+        folder: directory,
         path,
         change: isSame ? 'none' : installed === null ? 'added' : 'replaced',
         renamedFrom,
@@ -176,6 +186,6 @@ function installJson(
         hook: hookJson(now?.record.digest === digest ? now : status, after),
       };
     }),
-    removed: gone.map(({ folder }) => folder),
+    removed: gone.map(({ folder: dir }) => dir),
   };
 }

@@ -1,7 +1,7 @@
 import { HookError } from '@hookmd/core/errors';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
-import { askYes } from '../ui/prompts.ts';
+import { promptYes } from '../ui/prompts.ts';
 
 /** For `install` and `update`. */
 export const confirmOptions: readonly OptionRow[] = [
@@ -23,13 +23,13 @@ interface Question {
 
 /** Gets the user's yes. Throws INSTALL_UNANSWERED if there is no terminal, INSTALL_DECLINED. */
 export async function confirm(
-  { options, mayAsk, err }: Context,
+  { options, mayAsk: mayPrompt, err }: Context,
   { command, subject, question }: Question,
 ): Promise<void> {
   if (options.has('yes')) return;
-  if (!mayAsk) throw new HookError('INSTALL_UNANSWERED', { name: subject, command: `hooks ${command}` });
-  const answer = await askYes(err, question);
-  if (answer === true) return;
-  const exitCode = answer === null ? 130 : 1;
+  if (!mayPrompt) throw new HookError('INSTALL_UNANSWERED', { name: subject, command: `hooks ${command}` });
+  const output = await promptYes(err, question);
+  if (output === true) return;
+  const exitCode = output === null ? 130 : 1;
   throw new HookError('INSTALL_DECLINED', { command: `hooks ${command}` }, { exitCode });
 }

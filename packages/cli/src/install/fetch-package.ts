@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { HookError } from '@hookmd/core/errors';
 import type { Places } from '@hookmd/core/manifest';
-import type { Survey } from '@hookmd/core/registry';
+import type { Inventory } from '@hookmd/core/registry';
 import { isSourceAllowed } from '@hookmd/core/settings';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import type { OptionRow } from '../command-line/command.ts';
@@ -115,7 +115,7 @@ function inKb(bytes: number): number {
 
 function sourceContext(
   { environment, options }: Context,
-  { places, policy, statuses }: Survey,
+  { places, policy, statuses }: Inventory,
   cwd: string,
 ): SourceContext {
   return {
@@ -154,8 +154,8 @@ export function fromLock(
 ): Resolved {
   const nothing = { publishedAt: null, publisher: null };
   const isPath = parseSpec(spec).prefix === 'file';
-  const place = isPath ? withoutLinks(resolve(places.projectDir, resolved)) : resolved;
-  const found = { spec, resolved: place, version, integrity, commit, ...nothing };
+  const location = isPath ? withoutLinks(resolve(places.projectDir, resolved)) : resolved;
+  const found = { spec, resolved: location, version, integrity, commit, ...nothing };
   rejectOutside(name, found, scope, places);
   rejectOtherName(name, found);
   return found;
@@ -199,7 +199,7 @@ export function lockedDirectory({ source, stageDir }: InstallScope, { projectDir
 }
 
 /** Throws SOURCE_DENIED if the policy of the machine does not allow a source, POLICY_BROKEN if it cannot be read. */
-export function rejectSource({ policy: { policy, path, issues } }: Survey, spec: string): void {
+export function rejectSource({ policy: { policy, path, issues } }: Inventory, spec: string): void {
   if (issues.length > 0) throw new HookError('POLICY_BROKEN', { path }, { exitCode: 1 });
   if (isSourceAllowed(policy, spec)) return;
   const allowed = (policy.sources ?? []).join(', ') || 'nowhere';

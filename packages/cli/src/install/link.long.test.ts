@@ -162,12 +162,12 @@ describe('a linked folder', () => {
 
   test('is the folder that was linked: a link that leads elsewhere by now runs nothing', async () => {
     await link();
-    const other = join(scratch.dir, 'other');
-    renameSync(folder, other);
+    const name = join(scratch.dir, 'other');
+    renameSync(folder, name);
     expect((await fire()).decision).toBe('none');
     const path = join(scratch.home, '.hookmd/hooks/guard');
     unlinkSync(path);
-    symlinkSync(other, path);
+    symlinkSync(name, path);
     expect(await info()).toMatchObject({ state: 'untrusted' });
     expect((await fire()).decision).toBe('none');
   });
@@ -186,7 +186,7 @@ describe('a folder cannot be linked', () => {
     change();
     return folder;
   };
-  const refused: Readonly<Record<string, readonly [() => string, RegExp]>> = {
+  const rejected: Readonly<Record<string, readonly [() => string, RegExp]>> = {
     'that others can write': [() => after(() => chmodSync(folder, 0o775)), /others can write/],
     'with a file that others can write': [
       () => after(() => chmodSync(join(folder, 'handler.sh'), 0o757)),
@@ -198,7 +198,7 @@ describe('a folder cannot be linked', () => {
     ],
     'that is not there': [() => join(scratch.dir, 'none'), /ENOENT/],
   };
-  test.each(Object.entries(refused))('%s', async (_, [make, message]) => {
+  test.each(Object.entries(rejected))('%s', async (_, [make, message]) => {
     await expect(link(make())).rejects.toMatchObject({ code: 'LINK_IMPOSSIBLE', message });
     expect(existsSync(join(scratch.home, '.hookmd/hooks/guard'))).toBe(false);
   });

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describeError, HookError, hasErrors } from '@hookmd/core/errors';
 import { changeState } from '@hookmd/core/hook-index';
 import { isPackageName, type Places } from '@hookmd/core/manifest';
-import { definitionKinds, type Survey } from '@hookmd/core/registry';
+import { definitionKinds, type Inventory } from '@hookmd/core/registry';
 import { makeDirectory, randomHex } from '@hookmd/core/system';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import { liesInside, linkProblem, listLinks, OWN_GIT, removeLink, writeLink } from '@hookmd/core/trust';
@@ -33,7 +33,7 @@ interface LinkedPackage {
  */
 export async function installLinks(
   context: Context,
-  seen: Survey,
+  seen: Inventory,
   specs: readonly string[],
 ): Promise<ExitStatus> {
   const { options, environment, isJson, out, err, words } = context;
@@ -48,10 +48,10 @@ export async function installLinks(
     to.line(wrapUnder(`  ${warning}`, to.width, '  '));
   }
   if (!isDry) {
-    const folders = counted(planned.length, 'folder');
+    const directories = counted(planned.length, 'folder');
     const command = `install --link ${words.map(quoteWord).join(' ')}`;
-    const question = `Run what stands in ${folders}, whatever that will be?`;
-    await confirm(context, { command, subject: folders, question });
+    const question = `Run what stands in ${directories}, whatever that will be?`;
+    await confirm(context, { command, subject: directories, question });
     for (const { target } of planned) await linkPackage(places, environment, target);
   }
   if (isJson) context.print({ schema: 'hookmd.install/1', dryRun: isDry, packages: [], linked: planned });
@@ -63,7 +63,7 @@ export async function installLinks(
   return 0;
 }
 
-function directoryOf({ cwd }: Context, seen: Survey, spec: string): string {
+function directoryOf({ cwd }: Context, seen: Inventory, spec: string): string {
   if (parseSpec(spec).prefix !== 'file') throw new HookError('LINK_SPEC', { spec });
   const path = policySpec(spec, cwd, seen.places.home).slice('file:'.length);
   // The sources of a policy are of bytes that stay; a linked directory changes.
@@ -134,8 +134,8 @@ export function linksNamed(
   words: readonly string[],
 ): readonly { readonly name: string; readonly words: readonly string[] }[] {
   return listLinks(stateDir)
-    .map(({ folder, qualifiedName }) => ({ name: folder, words: [folder, qualifiedName] }))
-    .filter((link) => link.words.some((word) => words.includes(word)));
+    .map(({ folder: directory, qualifiedName }) => ({ name: directory, words: [directory, qualifiedName] }))
+    .filter((link) => link.words.some((term) => words.includes(term)));
 }
 
 /** Removes a link and its record; the author's directory stays. False = there is no link of that name. */
@@ -144,7 +144,7 @@ export async function unlinkPackage(
   environment: Environment,
   name: string,
 ): Promise<boolean> {
-  const link = listLinks(places.stateDir).find(({ folder }) => folder === name);
+  const link = listLinks(places.stateDir).find(({ folder: directory }) => directory === name);
   if (link === undefined) return false;
   await changeState(places, environment, async () => {
     const path = join(link.root, link.folder);

@@ -1,13 +1,13 @@
 import { isAbsolute, join } from 'node:path';
 import { type Issue, isHookError, issue } from '@hookmd/core/errors';
-import type { HookStatus, Survey } from '@hookmd/core/registry';
+import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import { allScopes } from './install-scope.ts';
 import { listLeftovers } from './leftovers.ts';
 import { installedAs, type LockedEntry, listLocked } from './lockfile.ts';
 
 /** For `doctor`: installed hooks that differ from a lockfile, and what killed calls left. Changes nothing. */
-export function examineInstalls(seen: Survey): readonly Issue[] {
+export function examineInstalls(seen: Inventory): readonly Issue[] {
   return [
     ...listLeftovers(seen.places).map((path) => issue('INSTALL_LEFT', { path }, { path })),
     ...findLockfileIssues(seen),
@@ -16,13 +16,13 @@ export function examineInstalls(seen: Survey): readonly Issue[] {
 
 /** Installed hooks that differ from a lockfile; with `targets` only these. Reads only. */
 export function findLockfileIssues(
-  seen: Survey,
+  seen: Inventory,
   targets: readonly HookStatus[] | null = null,
 ): readonly Issue[] {
   try {
     const all = listLocked(allScopes(seen.places));
-    return all.flatMap((one) =>
-      issuesOf(seen, one, { targets, isTwice: all.some((other) => isNamesake(one, other)) }),
+    return all.flatMap((lockedEntry) =>
+      issuesOf(seen, lockedEntry, { targets, isTwice: all.some((entry) => isNamesake(lockedEntry, entry)) }),
     );
   } catch (error) {
     if (!isHookError(error)) throw error;
@@ -32,7 +32,7 @@ export function findLockfileIssues(
 }
 
 function issuesOf(
-  seen: Survey,
+  seen: Inventory,
   { scope, name, locked }: LockedEntry,
   { targets, isTwice }: { readonly targets: readonly HookStatus[] | null; readonly isTwice: boolean },
 ): readonly Issue[] {
@@ -41,18 +41,18 @@ function issuesOf(
     scope.source === 'project' && locked.spec.startsWith('file:') && isAbsolute(locked.resolved);
   const spec = isOutside ? ` ${quoteWord(locked.resolved)} --scope project` : '';
   const inScope = isTwice ? ` --scope ${scope.source}` : '';
-  return Object.entries(locked.hooks).flatMap(([folder, { digest }]) => {
-    const found = installedAs(seen, scope, folder);
-    const qualifiedName = `${scope.source}/${folder}`;
+  return Object.entries(locked.hooks).flatMap(([directory, { digest }]) => {
+    const found = installedAs(seen, scope, directory);
+    const qualifiedName = `${scope.source}/${directory}`;
     if (targets !== null && (found === null || !targets.includes(found))) return [];
     const parameters = { name: qualifiedName, package: quoteWord(name), spec, scope: inScope };
-    if (found === null) return [issue('LOCK_MISSING', parameters, { path: join(scope.hooksDir, folder) })];
+    if (found === null) return [issue('LOCK_MISSING', parameters, { path: join(scope.hooksDir, directory) })];
     if (found.record.digest === digest) return [];
     return [issue('LOCK_CHANGED', parameters, { path: found.record.manifestPath })];
   });
 }
 
 /** The same name in two scopes. */
-function isNamesake(one: LockedEntry, other: LockedEntry): boolean {
-  return one !== other && one.name === other.name;
+function isNamesake(lockedEntry: LockedEntry, entry: LockedEntry): boolean {
+  return lockedEntry !== entry && lockedEntry.name === entry.name;
 }

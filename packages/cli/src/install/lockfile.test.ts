@@ -54,8 +54,8 @@ describe('hooks.lock', () => {
     });
     const keys = [...text.matchAll(/^ *"([^"]+)":/gm)].map(([, key]) => key);
     const ofOne = ['commit', 'hooks', 'a', 'digest', 'path', 'b', 'digest', 'path', 'integrity', 'resolved'];
-    const one = [...ofOne, 'spec', 'version'];
-    expect(keys).toEqual(['lockfileVersion', 'packages', '@acme/guards', ...one, 'z', ...one]);
+    const item = [...ofOne, 'spec', 'version'];
+    expect(keys).toEqual(['lockfileVersion', 'packages', '@acme/guards', ...item, 'z', ...item]);
     expect(text.endsWith('}\n') && !text.includes('\r')).toBe(true);
     changeLockfile(path, { z: guards }, stage);
     expect(readFileSync(path, 'utf8')).toBe(text);
@@ -109,10 +109,10 @@ it('is refused beforehand where it could not be read any more', () => {
     `hook-${index}`,
     { path: 'd'.repeat(900), digest },
   ]);
-  const one = { spec: 'npm:a', resolved: 'x', version: null, integrity: null, commit: null };
-  const edits = { a: { ...one, hooks: Object.fromEntries(many) } };
+  const item = { spec: 'npm:a', resolved: 'x', version: null, integrity: null, commit: null };
+  const edits = { a: { ...item, hooks: Object.fromEntries(many) } };
   expect(() => rejectUnreadable(path, edits)).toThrow(/larger than 1 MB/);
-  const long = { ...one, hooks: {}, resolved: 'x'.repeat(3000) };
+  const long = { ...item, hooks: {}, resolved: 'x'.repeat(3000) };
   expect(() => rejectUnreadable(path, { a: long })).toThrow(/too long for hooks.lock/);
-  expect(() => rejectUnreadable(path, { a: { ...one, hooks: {} } })).not.toThrow();
+  expect(() => rejectUnreadable(path, { a: { ...item, hooks: {} } })).not.toThrow();
 });

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describeError, didYouMean, HookError, isErrno } from '@hookmd/core/errors';
 import { isPackageName } from '@hookmd/core/manifest';
-import type { HookStatus, Survey } from '@hookmd/core/registry';
+import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import * as z from '@hookmd/core/schema';
 import { readPlainFile, removeFile, syncDirectory, writeFileAtomic } from '@hookmd/core/system';
 import { decodeUtf8, readJsonDocument } from '@hookmd/core/text';
@@ -116,7 +116,7 @@ export function rejectUnreadable(path: string, edits: Readonly<Record<string, Lo
 /** Null = it names no package. */
 function nextText(path: string, edits: Readonly<Record<string, LockedPackage | null>>): string | null {
   const before = readLockfile(path).packages;
-  const after = Object.entries({ ...before, ...edits }).filter(([, one]) => one !== null);
+  const after = Object.entries({ ...before, ...edits }).filter(([, item]) => item !== null);
   const all = { lockfileVersion: 1, packages: Object.fromEntries(after) };
   return after.length === 0 ? null : `${JSON.stringify(sortKeys(all), null, 2)}\n`;
 }
@@ -124,7 +124,7 @@ function nextText(path: string, edits: Readonly<Record<string, LockedPackage | n
 function sortKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, one]) => [key, sortKeys(one)]));
+  return Object.fromEntries(entries.map(([key, item]) => [key, sortKeys(item)]));
 }
 
 function readBytes(path: string): Buffer | null {
@@ -136,8 +136,8 @@ function readBytes(path: string): Buffer | null {
   }
 }
 
-function invalid(place: string, detail: string): HookError {
-  return new HookError('LOCKFILE_INVALID', { place, detail }, { exitCode: 1 });
+function invalid(location: string, detail: string): HookError {
+  return new HookError('LOCKFILE_INVALID', { place: location, detail }, { exitCode: 1 });
 }
 
 export function lockedAs({ packages }: Lockfile, name: string): LockedPackage | null {
@@ -145,16 +145,20 @@ export function lockedAs({ packages }: Lockfile, name: string): LockedPackage | 
 }
 
 /** The hook in a directory of the hooks directory. */
-export function installedAs({ statuses }: Survey, scope: InstallScope, folder: string): HookStatus | null {
+export function installedAs(
+  { statuses }: Inventory,
+  scope: InstallScope,
+  directory: string,
+): HookStatus | null {
   return (
-    statuses.find(({ record }) => isIn(record, scope) && !record.isVanished && record.folder === folder) ??
+    statuses.find(({ record }) => isIn(record, scope) && !record.isVanished && record.folder === directory) ??
     null
   );
 }
 
 /** The key of its approval. */
-export function keyOf({ record: { qualifiedName, root, folder } }: HookStatus): ApprovalKey {
-  return { qualifiedName, root: root.realDir, folder };
+export function keyOf({ record: { qualifiedName, root, folder: directory } }: HookStatus): ApprovalKey {
+  return { qualifiedName, root: root.realDir, folder: directory };
 }
 
 export function isIn({ root }: HookStatus['record'], { source, hooksDir }: InstallScope): boolean {
@@ -181,24 +185,26 @@ export function listLocked(scopes: readonly InstallScope[]): readonly LockedEntr
  * The package that `word` names: by its name, its spec, or one of its hooks (`guard`, `user/guard`). Throws NOT_INSTALLED with
  * the nearest name, INSTALLED_TWICE if two scopes have it.
  */
-export function findLocked(all: readonly LockedEntry[], word: string): LockedEntry {
+export function findLocked(all: readonly LockedEntry[], term: string): LockedEntry {
   const found = all.filter(
     ({ name, locked, scope }) =>
-      [name, locked.spec].includes(word) ||
-      Object.keys(locked.hooks).some((folder) => [folder, `${scope.source}/${folder}`].includes(word)),
+      [name, locked.spec].includes(term) ||
+      Object.keys(locked.hooks).some((directory) =>
+        [directory, `${scope.source}/${directory}`].includes(term),
+      ),
   );
-  const [first, ...others] = found;
+  const [first, ...rest] = found;
   if (first === undefined) {
     const known = all.flatMap(({ name, locked }) => [name, ...Object.keys(locked.hooks)]);
     throw new HookError(
       'NOT_INSTALLED',
-      { name: word, suggestion: didYouMean(word, known) },
+      { name: term, suggestion: didYouMean(term, known) },
       { exitCode: 1 },
     );
   }
-  if (others.length > 0)
+  if (rest.length > 0)
     throw new HookError('INSTALLED_TWICE', {
-      name: word,
+      name: term,
       candidates: found.map(({ name, scope }) => `${name} (${scope.source})`).join(' and '),
     });
   return first;

@@ -67,7 +67,7 @@ describe('the hooks of a package', () => {
     ['leads through a link', './link', /through a link/],
     ['leads through a link to the outside', './way/hook', /through a link/],
     ['has a name that no hook may have', './-x', /no name of a hook/],
-  ])('are refused where an entry %s', (_, entry, says) => {
+  ])('are refused where an entry %s', (_, entry, message) => {
     mkdirSync(join(outside, 'outside', 'hook'), { recursive: true });
     writeFileSync(join(outside, 'outside', 'HOOK.md'), '');
     writeFileSync(join(outside, 'outside', 'hook', 'HOOK.md'), '');
@@ -76,7 +76,7 @@ describe('the hooks of a package', () => {
     symlinkSync('../outside', join(dir, 'way'));
     list('./b', entry);
     expect(findHooks(dir, 'pack').hooks).toEqual([{ name: 'b', path: 'b' }]);
-    expect(problems()).toEqual([expect.stringMatching(says)]);
+    expect(problems()).toEqual([expect.stringMatching(message)]);
   });
 
   it('are refused where two have one name, also in other letters', () => {
@@ -109,9 +109,9 @@ describe('the hooks of a package', () => {
       () => symlinkSync('/etc/hostname', join(dir, 'HOOK.md')),
       /it has no HOOK\.md/,
     ],
-  ])('are none where it has %s, and it is said', (_, make, says) => {
+  ])('are none where it has %s, and it is said', (_, make, text) => {
     make();
     expect(findHooks(dir, 'pack').hooks).toEqual([]);
-    expect(problems()).toEqual([expect.stringMatching(says)]);
+    expect(problems()).toEqual([expect.stringMatching(text)]);
   });
 });

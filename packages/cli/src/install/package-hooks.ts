@@ -41,7 +41,7 @@ export function findHooks(dir: string, packageName: string): PackageHooks {
     const hook = { name: path === '.' ? name : posix.basename(path), path };
     if (!isPackageName(hook.name)) {
       issues.push(entryIssue(dir, entry, `"${hook.name}" is no name of a hook`));
-    } else if (hooks.some((one) => foldName(one.name) === foldName(hook.name))) {
+    } else if (hooks.some((packedHook) => foldName(packedHook.name) === foldName(hook.name))) {
       issues.push(entryIssue(dir, entry, `there is another hook "${hook.name}" in it`));
     } else hooks.push(hook);
   }
@@ -76,8 +76,8 @@ function findEntries(
     return { entries: [], isListed: true };
   }
   if (isFile(join(dir, 'HOOK.md'))) return { entries: ['.'], isListed: false };
-  const found = namesIn(join(dir, 'hooks')).filter((one) => isFile(join(dir, 'hooks', one, 'HOOK.md')));
-  return { entries: found.map((one) => `./hooks/${one}`), isListed: false };
+  const found = namesIn(join(dir, 'hooks')).filter((name) => isFile(join(dir, 'hooks', name, 'HOOK.md')));
+  return { entries: found.map((value) => `./hooks/${value}`), isListed: false };
 }
 
 /** The directory that an entry names, with `/`, or null if it is none of the package. */

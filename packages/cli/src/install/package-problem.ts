@@ -21,16 +21,16 @@ export interface Problem {
 export class PackageRejected extends HookError {
   readonly issues: readonly Issue[];
 
-  constructor(first: Problem, others: readonly Problem[] = []) {
+  constructor(first: Problem, rest: readonly Problem[] = []) {
     super(first.code, first.parameters, { exitCode: 1 });
-    this.issues = [first, ...others].map(({ code, parameters }) => issue(code, parameters));
+    this.issues = [first, ...rest].map(({ code, parameters }) => issue(code, parameters));
   }
 }
 
 /** Throws PackageRejected if there is any problem. */
 export function rejectProblems(problems: readonly Problem[]): void {
-  const [first, ...others] = problems;
-  if (first !== undefined) throw new PackageRejected(first, others);
+  const [first, ...rest] = problems;
+  if (first !== undefined) throw new PackageRejected(first, rest);
 }
 
 export function damaged(detail: string): Problem {

@@ -1,6 +1,6 @@
 import { HookError } from '@hookmd/core/errors';
 import { isSameJson } from '@hookmd/core/events';
-import type { Survey } from '@hookmd/core/registry';
+import type { Inventory } from '@hookmd/core/registry';
 import type { Group } from './conclude.ts';
 import { fetchPackage, fromLock, resolveSpec } from './fetch-package.ts';
 import type { InstallScope } from './install-scope.ts';
@@ -56,20 +56,22 @@ async function rejectOtherRelease(
   throw new HookError('LOCK_DIFFERS', { name, detail }, { exitCode: 1 });
 }
 
-function isInstalled(seen: Survey, scope: InstallScope, { hooks }: LockedPackage): boolean {
+function isInstalled(seen: Inventory, scope: InstallScope, { hooks }: LockedPackage): boolean {
   return Object.entries(hooks).every(
-    ([folder, { digest }]) => installedAs(seen, scope, folder)?.record.digest === digest,
+    ([directory, { digest }]) => installedAs(seen, scope, directory)?.record.digest === digest,
   );
 }
 
 function rejectDifference(name: string, locked: LockedPackage, { lock, hooks }: PlannedPackage): void {
-  const folders = new Set([...Object.keys(locked.hooks), ...Object.keys(lock.hooks)]);
-  const differing = [...folders].filter((folder) => !isSameJson(locked.hooks[folder], lock.hooks[folder]));
+  const directories = new Set([...Object.keys(locked.hooks), ...Object.keys(lock.hooks)]);
+  const differing = [...directories].filter(
+    (directory) => !isSameJson(locked.hooks[directory], lock.hooks[directory]),
+  );
   const facts = (['version', 'integrity', 'commit'] as const).filter((key) => locked[key] !== lock[key]);
   if (differing.length + facts.length === 0) return;
-  const found = differing.map((folder) => {
-    const now = hooks.find((one) => one.folder === folder);
-    return `${folder} is ${now?.digest ?? 'not in it'}, not ${locked.hooks[folder]?.digest ?? 'in the lock'}`;
+  const found = differing.map((dir) => {
+    const now = hooks.find((hook) => hook.folder === dir);
+    return `${dir} is ${now?.digest ?? 'not in it'}, not ${locked.hooks[dir]?.digest ?? 'in the lock'}`;
   });
   const detail = [...found, ...facts.map((key) => `its ${key} is ${lock[key]}, not ${locked[key]}`)].join(
     '; ',

@@ -1,6 +1,6 @@
 import { readdirSync, rmdirSync } from 'node:fs';
 import { HookError } from '@hookmd/core/errors';
-import type { HookStatus, Survey } from '@hookmd/core/registry';
+import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { dataDirOf } from '@hookmd/core/runtime';
 import { formatSettingKey } from '@hookmd/core/settings';
 import { quoteWord } from '@hookmd/core/text';
@@ -28,7 +28,7 @@ export interface Removal {
  * the policy of the machine requires a hook.
  */
 export function planRemoval(
-  seen: Survey,
+  seen: Inventory,
   scopes: readonly InstallScope[],
   names: readonly string[],
 ): readonly Removal[] {
@@ -39,31 +39,39 @@ export function planRemoval(
   const gone = [...vanished.values()].flat();
   return scopes.flatMap((scope) => {
     const entries = [...targets].filter((entry) => entry.scope === scope);
-    const folders = entries.flatMap(({ locked }) => Object.keys(locked.hooks));
+    const directories = entries.flatMap(({ locked }) => Object.keys(locked.hooks));
     const statuses = seen.statuses.filter(
       (status) =>
-        (isIn(status.record, scope) && folders.includes(status.record.folder)) ||
+        (isIn(status.record, scope) && directories.includes(status.record.folder)) ||
         (gone.includes(status) && isOfScope(status.record, scope)),
     );
     if (entries.length + statuses.length === 0) return [];
     for (const status of statuses) rejectRequired(status);
-    const unknown = folders.filter((folder) => !statuses.some(({ record }) => record.folder === folder));
+    const unknown = directories.filter(
+      (directory) => !statuses.some(({ record }) => record.folder === directory),
+    );
     const hooks = new Set([
       ...statuses.map(({ record }) => record.qualifiedName),
-      ...unknown.map((folder) => `${scope.source}/${folder}`),
+      ...unknown.map((dir) => `${scope.source}/${dir}`),
     ]);
     const packages = entries.map(({ name }) => name);
-    return { scope, packages, folders, forgotten: statuses.map(keyOf), hooks: [...hooks].sort() };
+    return {
+      scope,
+      packages,
+      folders: directories,
+      forgotten: statuses.map(keyOf),
+      hooks: [...hooks].sort(),
+    };
   });
 }
 
 /** Hooks of this name that no lockfile and no directory has any more: only the user's decisions about them are left. */
 function findVanished(
-  { statuses }: Survey,
+  { statuses }: Inventory,
   scopes: readonly InstallScope[],
   all: readonly LockedEntry[],
   name: string,
-): Survey['statuses'] {
+): Inventory['statuses'] {
   if (all.some(({ locked }) => Object.hasOwn(locked.hooks, name.replace(/^(user|project)\//, '')))) return [];
   return statuses.filter(
     ({ record }) =>
@@ -89,13 +97,16 @@ function findPackage(all: readonly LockedEntry[], name: string): LockedEntry {
 }
 
 /** Something of the user's that a removal leaves. */
-export interface Kept {
+export interface PersistentProgram {
   readonly what: string;
   readonly remedy: string;
 }
 
 /** The user's settings of removed hooks, and what these hooks wrote. An empty data directory is removed. */
-export function listKept({ config, places }: Survey, removals: readonly Removal[]): readonly Kept[] {
+export function listCachedCopies(
+  { config, places }: Inventory,
+  removals: readonly Removal[],
+): readonly PersistentProgram[] {
   return removals
     .flatMap(({ hooks }) => hooks)
     .flatMap((qualifiedName) => {

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { HookError, hasErrors, type Issue } from '@hookmd/core/errors';
 import { isSameJson } from '@hookmd/core/events';
-import { evaluateStatus, type HookStatus, packageDirectories, type Survey } from '@hookmd/core/registry';
+import { evaluateStatus, type HookStatus, type Inventory, packageDirectories } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import { type Approval, readContent, readPackage, toContent } from '@hookmd/core/trust';
 import { rejectDenied, rejectLinked } from '../approval/rejections.ts';
@@ -54,7 +54,7 @@ export interface PlannedPackage {
 }
 
 export interface PlanFacts {
-  readonly seen: Survey;
+  readonly seen: Inventory;
   readonly scope: InstallScope;
   readonly lock: Lockfile;
   readonly context: Pick<Context, 'environment'>;
@@ -86,22 +86,24 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
     issues.push(...reading.issues);
     if (reading.manifest === null || reading.digest === null) continue;
     const hookName = reading.partial.name;
-    const folder = path === '.' ? hookName : name;
+    const directory = path === '.' ? hookName : name;
     // A hook that is the whole package has the version if no package.json has one.
     if (path === '.') fetched = { ...fetched, version: fetched.version ?? reading.manifest.version };
-    const names = { folder, name: hookName, qualifiedName: `${scope.source}/${hookName}` };
+    const names = { folder: directory, name: hookName, qualifiedName: `${scope.source}/${hookName}` };
     const record = { ...reading, ...definition, ...names, displacedBy: null, isVanished: false };
-    rejectTaken(facts, fetched.name, { folder, hookName, digest: reading.digest });
+    rejectTaken(facts, fetched.name, { folder: directory, hookName, digest: reading.digest });
     const status = await evaluate(record, facts);
     rejectDenied(seen, status);
-    const lockedDigest = Object.hasOwn(locked?.hooks ?? {}, folder) ? locked?.hooks[folder]?.digest : null;
+    const lockedDigest = Object.hasOwn(locked?.hooks ?? {}, directory)
+      ? locked?.hooks[directory]?.digest
+      : null;
     hooks.push({
-      folder,
+      folder: directory,
       path,
       status,
       digest: reading.digest,
       bytes: readPackage(dir).files.reduce((sum, { size }) => sum + size, 0),
-      ...compareInstalled(installedAs(seen, scope, folder), status, lockedDigest),
+      ...compareInstalled(installedAs(seen, scope, directory), status, lockedDigest),
     });
   }
   if (hasErrors(issues)) throw unfit(fetched, issues);
@@ -109,7 +111,9 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
   const sorted = [...hooks].sort((a, b) => (a.folder < b.folder ? -1 : 1));
   const next: LockedPackage = {
     commit,
-    hooks: Object.fromEntries(sorted.map(({ folder, path, digest }) => [folder, { digest, path }])),
+    hooks: Object.fromEntries(
+      sorted.map(({ folder: folderPath, path, digest }) => [folderPath, { digest, path }]),
+    ),
     integrity,
     ...toLockedPlace(fetched, scope, seen.places),
     version,
@@ -119,7 +123,7 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
     .map((folder) => ({ folder, installed: installedAs(seen, scope, folder) }));
   const isSame = hooks.every((hook) => hook.isSame) && isSameJson(next, locked) && gone.length === 0;
   const plan = { fetched, locked, lock: next, hooks, gone, isSame };
-  return { ...plan, basis: basisOf(scope, lock, plan) };
+  return { ...plan, basis: cacheKeyOf(scope, lock, plan) };
 }
 
 function compareInstalled(
@@ -182,32 +186,33 @@ function rejectTaken(
   { seen, scope, lock }: PlanFacts,
   name: string,
   {
-    folder,
+    folder: directory,
     hookName,
     digest,
   }: { readonly folder: string; readonly hookName: string; readonly digest: string },
 ): void {
-  const path = join(scope.hooksDir, folder);
+  const path = join(scope.hooksDir, directory);
   // A call that was killed before it wrote the lockfile leaves exactly the bytes that are to be installed.
-  const isForeign = isThere(path) && readDigest(scope, folder) !== digest;
+  const isForeign = isThere(path) && readDigest(scope, directory) !== digest;
   // Another call may have installed it since the lockfile was read.
-  const owner = ownerOf(lock, folder) ?? (isForeign ? ownerOf(readLockfile(scope.lockPath), folder) : null);
+  const owner =
+    ownerOf(lock, directory) ?? (isForeign ? ownerOf(readLockfile(scope.lockPath), directory) : null);
   if (owner !== null && owner !== name)
-    throw new HookError('INSTALL_TAKEN', { name: folder, owner, package: name }, { exitCode: 1 });
+    throw new HookError('INSTALL_TAKEN', { name: directory, owner, package: name }, { exitCode: 1 });
   const link = seen.statuses.find(({ record, linkedTo }) => linkedTo !== null && record.path === path);
   if (link !== undefined) rejectLinked(link);
   if (owner === null && isForeign)
-    throw new HookError('INSTALL_FOREIGN', { path, name: folder }, { exitCode: 1 });
+    throw new HookError('INSTALL_FOREIGN', { path, name: directory }, { exitCode: 1 });
   const namesake = seen.statuses.find(
     ({ record }) =>
-      isIn(record, scope) && !record.isVanished && record.folder !== folder && record.name === hookName,
+      isIn(record, scope) && !record.isVanished && record.folder !== directory && record.name === hookName,
   );
   if (namesake !== undefined)
     throw new HookError('INSTALL_FOREIGN', { path: namesake.record.dir, name: hookName }, { exitCode: 1 });
 }
 
-function ownerOf({ packages }: Lockfile, folder: string): string | null {
-  return Object.entries(packages).find(([, locked]) => Object.hasOwn(locked.hooks, folder))?.[0] ?? null;
+function ownerOf({ packages }: Lockfile, directory: string): string | null {
+  return Object.entries(packages).find(([, locked]) => Object.hasOwn(locked.hooks, directory))?.[0] ?? null;
 }
 
 /**
@@ -230,12 +235,12 @@ function sourceOf({ spec, resolved }: LockedPackage): string {
 }
 
 /** What could change between the plan and its end. */
-export function basisOf(
+export function cacheKeyOf(
   scope: InstallScope,
   lock: Lockfile,
   { fetched, hooks, gone }: Pick<PlannedPackage, 'fetched' | 'hooks' | 'gone'>,
 ): string {
-  const found = [...hooks, ...gone].map(({ folder }) => [folder, readDigest(scope, folder)]);
+  const found = [...hooks, ...gone].map(({ folder: directory }) => [directory, readDigest(scope, directory)]);
   return JSON.stringify([lockedAs(lock, fetched.name), found]);
 }
 
@@ -243,12 +248,12 @@ export function basisOf(
 export function isInPlace(scope: InstallScope, lock: Lockfile, plan: PlannedPackage): boolean {
   return (
     isSameJson(lockedAs(lock, plan.fetched.name), plan.lock) &&
-    plan.gone.every(({ folder }) => !isThere(join(scope.hooksDir, folder))) &&
-    plan.hooks.every(({ folder, digest }) => readDigest(scope, folder) === digest)
+    plan.gone.every(({ folder: directory }) => !isThere(join(scope.hooksDir, directory))) &&
+    plan.hooks.every(({ folder: dir, digest }) => readDigest(scope, dir) === digest)
   );
 }
 
-function readDigest({ hooksDir }: InstallScope, folder: string): string | null {
-  const path = join(hooksDir, folder);
+function readDigest({ hooksDir }: InstallScope, directory: string): string | null {
+  const path = join(hooksDir, directory);
   return isThere(path) ? (readPackage(path).digest ?? 'none') : null;
 }

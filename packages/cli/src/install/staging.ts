@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import { changeState } from '@hookmd/core/hook-index';
 import type { Places } from '@hookmd/core/manifest';
-import type { Survey } from '@hookmd/core/registry';
+import type { Inventory } from '@hookmd/core/registry';
 import { holderName, makeDirectory, syncDirectory } from '@hookmd/core/system';
 import { readPackage, readTree, removeTree } from '@hookmd/core/trust';
 import type { Context } from '../command-line/context.ts';
@@ -14,14 +14,14 @@ import { readLockfile } from './lockfile.ts';
 /** What one command knows, and where it puts what it fetches. */
 export interface Session {
   readonly context: Context;
-  readonly seen: Survey;
+  readonly seen: Inventory;
   readonly tempDir: string;
 }
 
 /** Runs `work` with a directory for fetched packages, which is removed afterwards. Throws STATE_NOT_WRITABLE. */
 export async function withSession<T>(
   context: Context,
-  seen: Survey,
+  seen: Inventory,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const { stateDir } = seen.places;
@@ -60,31 +60,31 @@ export interface Stage {
  */
 export async function withStage<T>(
   scope: InstallScope,
-  folders: readonly StagedDirectory[],
+  directories: readonly StagedDirectory[],
   work: (stage: Stage) => Promise<T>,
 ): Promise<T> {
   const stage = { dir: join(scope.stageDir, WORK_PREFIX + holderName()), scope };
   rejectMoved(stage);
   for (const path of [scope.stageDir, scope.hooksDir]) rejectReadOnly(path);
   try {
-    fillStage(stage, folders);
+    fillStage(stage, directories);
     return await work(stage);
   } finally {
     removeStage(stage);
   }
 }
 
-function fillStage({ dir: stageDir, scope }: Stage, folders: readonly StagedDirectory[]): void {
+function fillStage({ dir: stageDir, scope }: Stage, directories: readonly StagedDirectory[]): void {
   try {
     makeDirectory(scope.hooksDir);
     mkdirSync(stageDir, { mode: 0o700 }); // not recursive: a link in its place is not followed
     for (const part of ['new', 'old']) mkdirSync(join(stageDir, part));
-    for (const { folder, dir, digest } of folders) {
-      const target = join(stageDir, 'new', folder);
+    for (const { folder: directory, dir, digest } of directories) {
+      const target = join(stageDir, 'new', directory);
       cpSync(dir, target, { recursive: true, verbatimSymlinks: true });
       const found = readPackage(target).digest ?? 'none';
       if (found !== digest)
-        throw new HookError('DIGEST_MISMATCH', { name: folder, found, given: digest }, { exitCode: 1 });
+        throw new HookError('DIGEST_MISMATCH', { name: directory, found, given: digest }, { exitCode: 1 });
     }
     for (const { absolute, stats } of readTree(stageDir).nodes)
       if (stats.isFile() || stats.isDirectory()) syncDirectory(absolute.toString());
@@ -98,15 +98,15 @@ function fillStage({ dir: stageDir, scope }: Stage, folders: readonly StagedDire
 }
 
 /** Puts the new directory in place, and the old one into the stage. A directory that appears in between is not replaced. */
-export function replaceDirectory(stage: Stage, folder: string): void {
-  takeDirectory(stage, folder);
-  renameSync(join(stage.dir, 'new', folder), join(stage.scope.hooksDir, folder));
+export function replaceDirectory(stage: Stage, directory: string): void {
+  takeDirectory(stage, directory);
+  renameSync(join(stage.dir, 'new', directory), join(stage.scope.hooksDir, directory));
 }
 
 /** Moves what is in the hooks directory under this name into the stage; a link is moved, not followed. */
-export function takeDirectory({ dir, scope }: Stage, folder: string): void {
-  const path = join(scope.hooksDir, folder);
-  if (isThere(path)) renameSync(path, join(dir, 'old', folder));
+export function takeDirectory({ dir, scope }: Stage, directory: string): void {
+  const path = join(scope.hooksDir, directory);
+  if (isThere(path)) renameSync(path, join(dir, 'old', directory));
 }
 
 /** Without following a link. */
@@ -118,15 +118,15 @@ export function isThere(path: string): boolean {
 function removeStage({ dir, scope }: Stage): void {
   const old = join(dir, 'old');
   // A link in place of one of the two would choose what is moved.
-  const isOurs = [dir, old].every((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory());
-  const taken = isOurs ? readdirSync(old) : [];
+  const isHookmds = [dir, old].every((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory());
+  const taken = isHookmds ? readdirSync(old) : [];
   if (taken.length > 0) {
     const locked = Object.values(readLockfile(scope.lockPath).packages).flatMap(({ hooks }) =>
       Object.keys(hooks),
     );
-    for (const folder of taken) {
-      const path = join(scope.hooksDir, folder);
-      if (locked.includes(folder) && !isThere(path)) renameSync(join(old, folder), path);
+    for (const directory of taken) {
+      const path = join(scope.hooksDir, directory);
+      if (locked.includes(directory) && !isThere(path)) renameSync(join(old, directory), path);
     }
     syncDirectory(scope.hooksDir);
   }

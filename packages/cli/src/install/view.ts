@@ -55,9 +55,9 @@ export function showPlan(
     showHook(to, hook);
     if (context.options.has('inspect')) showTexts(to, hook);
   }
-  for (const { folder } of gone) {
+  for (const { folder: directory } of gone) {
     to.line();
-    showText(to, `${to.paint('bold', cleanLine(folder))}  is no longer part of it, and is removed`);
+    showText(to, `${to.paint('bold', cleanLine(directory))}  is no longer part of it, and is removed`);
   }
   to.line();
 }

@@ -8,7 +8,7 @@ import { quoteWord } from '@hookmd/core/text';
 import { type ProgramResult, runProgram } from '../programs/run-program.ts';
 import { launcherPath } from './launcher-command.ts';
 import { startedHere, writeLauncherPlaces } from './launcher-places.ts';
-import { unableAnswers } from './unable-answers.ts';
+import { unableOutputs } from './unable-answers.ts';
 
 /** Beside this bundle (scripts/build.mjs). */
 const SOURCE = `${import.meta.dirname}/hooks-fire.c`;
@@ -39,7 +39,7 @@ export async function buildLauncher(
   const wrong = [...Object.values(startedHere(places)), places.stateDir].find((text) => /[\n\r]/.test(text));
   if (wrong !== undefined) throw new HookError('LAUNCHER_PLACE', { path: wrong }, { exitCode: 1 });
   writeLauncherPlaces(places);
-  writeFileAtomic(`${launcher}.answers`, unableAnswers());
+  writeFileAtomic(`${launcher}.answers`, unableOutputs());
   if (isBuilt(launcher)) return { path: launcher, kind: 'native', problem: null };
   const compiler = findProgram('cc', cleanPath(pathOutside(path, places.projectDir)));
   const problem =

@@ -25,11 +25,11 @@ describe('a matcher that no tool has', () => {
     ['Bash|Write, Edit', '"Write, Edit"', 'Join names by `|`: `Write|Edit`.'],
     ['Read|Bash(rm *)', '"Bash(rm *)"', 'under `if`, write `Bash(rm *)`.'],
     ['mcp__x__.*|Bash(rm *)', '"Bash(rm *)"', 'under `if`'],
-  ])('is told for %s', async (matcher, found, says) => {
+  ])('is told for %s', async (matcher, found, message) => {
     const remarks = await remarksOn(matcher);
     expect(remarks).toHaveLength(1);
     expect(remarks[0]).toContain(found);
-    expect(remarks[0]).toContain(says);
+    expect(remarks[0]).toContain(message);
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { kindOfName, parseCondition, parseMatcher, toolVocabulary } from '@hookm
 import { concernsTools, type Linted, placeOfKey } from './lint.ts';
 
 export const knownTools: readonly string[] = [
-  ...new Set([...toolVocabulary, ...Object.values(integrations).flatMap((one) => one.tools)]),
+  ...new Set([...toolVocabulary, ...Object.values(integrations).flatMap((integration) => integration.tools)]),
 ];
 
 /**

@@ -14,9 +14,11 @@ export async function deadPatternLint(linted: Linted): Promise<readonly Issue[]>
   if (!concernsTools(linted) || 'error' in matcher || matcher.kind !== 'pattern') return [];
   const { source } = matcher;
   const alternatives = alternativesOf(source);
-  const certain = alternatives.filter((one) => !MAY_BE_OF_A_SERVER.test(one) && isNoName(one));
+  const certain = alternatives.filter(
+    (alternative) => !MAY_BE_OF_A_SERVER.test(alternative) && isNoName(alternative),
+  );
   const dead = MAY_BE_OF_A_SERVER.test(source) || (await fitsSome(source)) ? certain : [source];
-  return dead.map((one) => matchesNothing(linted, 'matcher', [one], suggest(one)));
+  return dead.map((name) => matchesNothing(linted, 'matcher', [name], suggest(name)));
 }
 
 async function fitsSome(source: string): Promise<boolean> {
@@ -46,7 +48,7 @@ function isNoName(alternative: string): boolean {
 
 /** Several names that are not joined by `|`, one of them known. */
 function namesIn(source: string): readonly string[] | null {
-  const names = source.split(/[\s,;/&+]+/).filter((word) => word !== '' && !/^(?:and|or)$/i.test(word));
+  const names = source.split(/[\s,;/&+]+/).filter((term) => term !== '' && !/^(?:and|or)$/i.test(term));
   const isList = names.length > 1 && names.every((name) => NAME.test(name));
   return isList && names.some((name) => knownTools.includes(name)) ? names : null;
 }

@@ -1,6 +1,6 @@
 import { type Issue, issue } from '@hookmd/core/errors';
 import { permits } from '@hookmd/core/events';
-import { conventions } from '@hookmd/core/protocols';
+import { protocols } from '@hookmd/core/protocols';
 import type { Linted } from './lint.ts';
 import { placeOf, programTexts } from './scripts.ts';
 
@@ -13,15 +13,15 @@ const OTHER_NO =
 export function exitOneLint(linted: Linted): readonly Issue[] {
   const { manifest } = linted;
   if (manifest.onFailure === 'block' || manifest.observe !== 'no') return [];
-  const { id, blockingExit } = conventions[manifest.convention];
+  const { id, blockingExit } = protocols[manifest.convention];
   const mayBlock = manifest.events.some(({ events }) => events.some((event) => permits(event, 'block')));
   if (blockingExit === null || blockingExit === 1 || !mayBlock) return [];
   const texts = programTexts(linted);
   if (texts.some((text) => placeOf(text, OTHER_NO) !== null)) return [];
   return texts.flatMap((text) => {
-    const place = placeOf(text, EXIT_ONE);
-    return place === null
+    const location = placeOf(text, EXIT_ONE);
+    return location === null
       ? []
-      : [issue('EXIT_ONE_DOES_NOT_BLOCK', { convention: id, blocking: blockingExit }, place)];
+      : [issue('EXIT_ONE_DOES_NOT_BLOCK', { convention: id, blocking: blockingExit }, location)];
   });
 }

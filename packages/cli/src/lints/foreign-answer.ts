@@ -4,7 +4,7 @@ import type { Linted } from './lint.ts';
 import { placeOf, programTexts } from './scripts.ts';
 
 /** An answer that another system reads and ours has no meaning for. */
-interface ForeignAnswer {
+interface ForeignOutput {
   readonly pattern: RegExp;
   readonly found: string;
   readonly system: string;
@@ -14,7 +14,7 @@ interface ForeignAnswer {
 
 const BLOCK = '`{"decision":"block","reason":"…"}`';
 
-const answers: readonly ForeignAnswer[] = [
+const outputs: readonly ForeignOutput[] = [
   {
     pattern: /\\?["']blocked\\?["']\s*:\s*[Tt]rue\b/,
     found: '"blocked": true',
@@ -39,13 +39,15 @@ const answers: readonly ForeignAnswer[] = [
 ];
 
 /** An answer of another system is an unknown key here: a warning in the trace, and the event goes on. */
-export function foreignAnswerLint(linted: Linted): readonly Issue[] {
-  const { convention } = linted.manifest;
-  if (convention !== 'hookmd' && convention !== 'claude') return [];
+export function foreignOutputLint(linted: Linted): readonly Issue[] {
+  const { convention: protocol } = linted.manifest;
+  if (protocol !== 'hookmd' && protocol !== 'claude') return [];
   return programTexts(linted).flatMap((text) =>
-    answers.flatMap(({ pattern, ...row }) => {
-      const place = placeOf(text, pattern);
-      return place === null ? [] : [issue('ANSWER_OF_ANOTHER_SYSTEM', { ...row, convention }, place)];
+    outputs.flatMap(({ pattern, ...row }) => {
+      const location = placeOf(text, pattern);
+      return location === null
+        ? []
+        : [issue('ANSWER_OF_ANOTHER_SYSTEM', { ...row, convention: protocol }, location)];
     }),
   );
 }

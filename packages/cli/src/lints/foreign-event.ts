@@ -1,5 +1,5 @@
 import { type Issue, issue } from '@hookmd/core/errors';
-import { conventions, findForeignName } from '@hookmd/core/protocols';
+import { findForeignName, protocols } from '@hookmd/core/protocols';
 import { type Linted, placeOfKey } from './lint.ts';
 
 /** What each vocabulary's own handlers are run as. */
@@ -8,7 +8,7 @@ const protocolOf = { kodelet: 'kodelet', microclaw: 'microclaw-rfc', openclaw: '
 /** `protocol` says one system, the event's name another: the handler was written for the other one. */
 export function foreignEventLint(linted: Linted): readonly Issue[] {
   const { manifest } = linted;
-  const { id, vocabulary } = conventions[manifest.convention];
+  const { id, vocabulary } = protocols[manifest.convention];
   return manifest.events.flatMap(({ name, events }) => {
     const foreign = findForeignName(name);
     if (foreign === undefined || foreign.vocabulary === vocabulary) return [];

@@ -27,12 +27,12 @@ export function serviceIssues({ record, options }: HookStatus, environment: Envi
 
 function addressIssues(url: string, linted: Linted): readonly Issue[] {
   const { protocol, hostname } = new URL(url);
-  const place = placeOfKey(linted, 'url');
+  const location = placeOfKey(linted, 'url');
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const isLiteral = hostname.startsWith('[') || /^[0-9.]+$/.test(hostname);
   const detail = isLiteral ? findAddressProblem(host) : null;
-  if (detail !== null) return [issue('HTTP_ADDRESS_REFUSED', { host, detail }, place)];
-  return protocol === 'http:' && !isHere(url) ? [issue('HTTP_UNENCRYPTED', { host }, place)] : [];
+  if (detail !== null) return [issue('HTTP_ADDRESS_REFUSED', { host, detail }, location)];
+  return protocol === 'http:' && !isHere(url) ? [issue('HTTP_UNENCRYPTED', { host }, location)] : [];
 }
 
 /** No proxy stands between. */

@@ -3,7 +3,7 @@ import type { HookStatus } from '@hookmd/core/registry';
 import { deadMatcherLint } from './dead-matcher.ts';
 import { deadPatternLint } from './dead-pattern.ts';
 import { exitOneLint } from './exit-one.ts';
-import { foreignAnswerLint } from './foreign-answer.ts';
+import { foreignOutputLint } from './foreign-answer.ts';
 import { foreignConditionLint } from './foreign-condition.ts';
 import { foreignEventLint } from './foreign-event.ts';
 import type { Linted } from './lint.ts';
@@ -17,7 +17,7 @@ const faults: readonly ((linted: Linted) => readonly Issue[] | Promise<readonly 
   deadMatcherLint,
   deadPatternLint,
   foreignConditionLint,
-  foreignAnswerLint,
+  foreignOutputLint,
   exitOneLint,
 ];
 

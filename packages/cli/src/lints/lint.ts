@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Place } from '@hookmd/core/errors';
+import type { Location } from '@hookmd/core/errors';
 import { isToolEvent } from '@hookmd/core/events';
 import type { Manifest } from '@hookmd/core/manifest';
 import type { HookStatus } from '@hookmd/core/registry';
@@ -18,7 +18,7 @@ export function concernsTools({ manifest }: Linted): boolean {
 const MAX_BYTES = 64 * 1024;
 
 /** Where a key of the front matter stands; without a line where it is written in a way that is not looked for. */
-export function placeOfKey({ record }: Linted, key: string): Place {
+export function placeOfKey({ record }: Linted, key: string): Location {
   const path = record.manifestPath;
   if (record.root.kind !== 'packages') return { path };
   const at = frontMatterOf(path).findIndex((line) =>

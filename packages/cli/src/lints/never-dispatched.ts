@@ -1,15 +1,15 @@
 import { type Issue, issue } from '@hookmd/core/errors';
 import type { EventName } from '@hookmd/core/events';
-import { leftOutBy, whoTells } from '../attach/registration-files.ts';
+import { leftOutBy, reportingAgents } from '../attach/registration-files.ts';
 import { type Linted, placeOfKey } from './lint.ts';
 
 /** Events of the manifest of which no known agent tells HookMD, in one issue. */
 export function neverDispatchedLint(linted: Linted): readonly Issue[] {
   const never = linted.manifest.events.filter(
-    ({ events }) => events.length > 0 && !events.some((event) => whoTells(event).length > 0),
+    ({ events }) => events.length > 0 && !events.some((event) => reportingAgents(event).length > 0),
   );
   if (never.length === 0) return [];
-  const events = never.map(({ name, events: own }) => name + whyNot(own)).join(', ');
+  const events = never.map(({ name, events: current }) => name + whyNot(current)).join(', ');
   return [issue('EVENT_NEVER_FIRED', { events }, placeOfKey(linted, 'events'))];
 }
 

@@ -25,7 +25,7 @@ export function orderLint(statuses: readonly HookStatus[]): readonly Issue[] {
     for (const change of changesOf({ record, manifest })) {
       const key = JSON.stringify([change.event, change.what, manifest.priority]);
       const rivals = seen.get(key) ?? [];
-      const rival = rivals.find((one) => mayMeet(one, change));
+      const rival = rivals.find((item) => mayMeet(item, change));
       seen.set(key, [...rivals.slice(0, 20), change]);
       if (rival !== undefined && found.length === 0) found.push(orderIssue(change, rival));
     }
@@ -35,7 +35,7 @@ export function orderLint(statuses: readonly HookStatus[]): readonly Issue[] {
 
 function changesOf(linted: Linted): readonly Change[] {
   return Object.entries(linted.manifest.modify).flatMap(([event, spec]) =>
-    wholeNames(spec).map((what) => ({ ...linted, event, what })),
+    wholeNames(spec).map((subject) => ({ ...linted, event, what: subject })),
   );
 }
 
@@ -45,19 +45,19 @@ function wholeNames({ input = [], ...rest }: ModifySpec): readonly string[] {
 }
 
 /** Names that have none in common, and conditions, keep two hooks apart; a pattern may be anything. */
-function mayMeet(one: Change, other: Change): boolean {
-  if (one.manifest.condition !== null || other.manifest.condition !== null) return false;
-  const [first, second] = [one, other].map(({ manifest }) => parseMatcher(manifest.matcher ?? ''));
+function mayMeet(change: Change, item: Change): boolean {
+  if (change.manifest.condition !== null || item.manifest.condition !== null) return false;
+  const [first, second] = [change, item].map(({ manifest }) => parseMatcher(manifest.matcher ?? ''));
   if (first === undefined || second === undefined || 'error' in first || 'error' in second) return false;
   if (first.kind !== 'names' || second.kind !== 'names') return true;
   return first.names.some((name) => second.names.includes(name));
 }
 
-function orderIssue({ record, manifest, event, what }: Change, rival: Change): Issue {
+function orderIssue({ record, manifest, event, what: subject }: Change, rival: Change): Issue {
   const parameters = {
     name: record.qualifiedName,
     other: rival.record.qualifiedName,
-    what: what.startsWith('`') ? what : `the ${what}`,
+    what: subject.startsWith('`') ? subject : `the ${subject}`,
     event,
     priority: manifest.priority,
   };

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Integration, type NativeReply, recogniseAgent } from '@hookmd/agents';
 import { describeError, isHookError } from '@hookmd/core/errors';
 import { type EventName, eventRow, type JsonObject } from '@hookmd/core/events';
-import { type ActiveSet, mustAgreeIn } from '@hookmd/core/hook-index';
+import { type HookIndex, mustAgreeIn } from '@hookmd/core/hook-index';
 import type { Places } from '@hookmd/core/manifest';
 import { NO_STAMP, policyStamp } from '@hookmd/core/settings';
 import { cleanLine } from '@hookmd/core/text';
@@ -19,7 +19,7 @@ import {
   runEvent,
   wrongPayload,
 } from './run-event.ts';
-import { answerTestEvent, looksLikeTestEvent } from './test-event.ts';
+import { looksLikeTestEvent, runTestEvent } from './test-event.ts';
 
 /** This process cannot run the event; another process can. Observers that already ran are not run again. */
 export class NotHere extends Error {}
@@ -80,9 +80,9 @@ export async function runNative(
  * A failure of HookMD has a reply too, which is never a block or an allow by accident. Rejects with `NotHere` alone.
  */
 export async function dispatchNative(call: NativeCall): Promise<Evaluated> {
-  const { caller, said, signal, daemon } = call;
+  const { caller, said: output, signal, daemon } = call;
   let { agent } = call;
-  let event = said === null ? null : agent.eventOf(said);
+  let event = output === null ? null : agent.eventOf(output);
   let payload: JsonObject | null = null;
   try {
     const bytes = call.bytes();
@@ -92,7 +92,8 @@ export async function dispatchNative(call: NativeCall): Promise<Evaluated> {
     if (agent.readBy !== undefined) agent = await recogniseAgent(agent, payload, caller.environment);
     const { name, eventField, otherEventFields = [] } = agent;
     const fields = [eventField, ...otherEventFields];
-    const native = said ?? fields.map((field) => payload?.[field]).find((value) => typeof value === 'string');
+    const native =
+      output ?? fields.map((field) => payload?.[field]).find((value) => typeof value === 'string');
     event = native === undefined ? null : agent.eventOf(native);
     if (native === undefined)
       throw wrongPayload(`does not name its event under \`${eventField}\``, `Give it as ${name} writes it.`);
@@ -103,7 +104,7 @@ export async function dispatchNative(call: NativeCall): Promise<Evaluated> {
       );
     if (looksLikeTestEvent(bytes)) {
       const places = nativePlaces(caller);
-      const reply = await answerTestEvent(agent, event, bytes, { places, load: loaderOf(call) });
+      const reply = await runTestEvent(agent, event, bytes, { places, load: loaderOf(call) });
       if (reply !== null) return { reply, delivered: nothing };
     }
     const called = call.agent.name;
@@ -118,7 +119,7 @@ export async function dispatchNative(call: NativeCall): Promise<Evaluated> {
   } catch (error) {
     if (error instanceof NotHere) throw error;
     // An event that cannot be read may be a tool call, where the strictest rule applies.
-    if (payload === null || said === null) event ??= 'PreToolUse';
+    if (payload === null || output === null) event ??= 'PreToolUse';
     const reply = await failureReply({ ...call, agent }, event, payload ?? {}, error);
     return { reply, delivered: nothing };
   }
@@ -183,10 +184,14 @@ async function loadHere(call: NativeCall): Promise<void> {
 }
 
 /** The directories of a payload, in the format of its agent; of an unreadable payload, in HookMD's. */
-function namedDirectories({ wire }: Integration, event: EventName, payload: JsonObject): readonly unknown[] {
+function namedDirectories(
+  { wire: format }: Integration,
+  event: EventName,
+  payload: JsonObject,
+): readonly unknown[] {
   const plain = [payload['cwd'], payload['project_dir']];
   try {
-    const { cwd, project_dir: projectDir } = wire.readEvent(payload, event);
+    const { cwd, project_dir: projectDir } = format.readEvent(payload, event);
     return [...plain, cwd, projectDir];
   } catch {
     return plain;
@@ -194,11 +199,11 @@ function namedDirectories({ wire }: Integration, event: EventName, payload: Json
 }
 
 /** Loads the hooks for an event of these places. Throws NotHere where another process has to compile them. */
-function loaderOf({ daemon, caller }: NativeCall): (places: Places) => Promise<ActiveSet> {
+function loaderOf({ daemon, caller }: NativeCall): (places: Places) => Promise<HookIndex> {
   return async (places) => {
     if (daemon !== null) return daemon.partsFor(places).loaded.set;
-    const { loadActiveSet } = await import('@hookmd/core/hook-index');
-    return (await loadActiveSet(places, caller.environment, 'approved')).set;
+    const { loadHookIndex } = await import('@hookmd/core/hook-index');
+    return (await loadHookIndex(places, caller.environment, 'approved')).set;
   };
 }
 

@@ -98,13 +98,13 @@ export async function runEvent(
   // The agent may have another name for its directory.
   const read = agent === null ? payload : agent.wire.readEvent(payload, event);
   const workDir = typeof read['cwd'] === 'string' ? resolve(context.cwd, read['cwd']) : context.cwd;
-  const recipes = options.texts('recipe');
+  const hostActions = options.texts('recipe');
   const project = options.text('project') ?? projectOf(read, agent, environment);
   const from = { workDir, project, skills: activeSkills(payload, workDir) };
   const places = agent === null ? placesOf(context, from) : nativePlaces(context, from);
   const hooks = await openRuntime({
     places,
-    host: agent ?? localHost(claude, recipes.length > 0 ? recipes : undefined),
+    host: agent ?? localHost(claude, hostActions.length > 0 ? hostActions : undefined),
     // The settings of an agent must not choose where handlers find their files.
     environment: agent === null ? environment : { ...environment, HOME: places.home },
     cwd: context.cwd,
@@ -191,10 +191,10 @@ function activeSkills({ active_skills: skills }: JsonObject, workDir: string): r
     .filter((path) => existsSync(path.endsWith('.md') ? path : join(path, 'SKILL.md')));
 }
 
-function contextOf(word: string | undefined): string | undefined {
-  if (word === undefined || isContextName(word)) return word;
+function contextOf(term: string | undefined): string | undefined {
+  if (term === undefined || isContextName(term)) return term;
   throw usage(
-    `\`--context\` cannot be "${cleanLine(word).slice(0, 64)}"`,
+    `\`--context\` cannot be "${cleanLine(term).slice(0, 64)}"`,
     'Name the operation in lower-case letters, digits and dashes, such as commit or pr.',
   );
 }

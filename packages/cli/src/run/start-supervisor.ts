@@ -18,7 +18,7 @@ export async function startSupervisor(
 ): Promise<string | null> {
   const keys = work.starts.flatMap(({ hook }) => hook.model?.apiKeyEnv ?? []);
   const processes = work.detached.map(({ detached }) => detached.process);
-  const pipes = processes.flatMap((one) => one.pipes ?? []);
+  const pipes = processes.flatMap((detachedProcess) => detachedProcess.pipes ?? []);
   if (pipes.length < processes.length) return 'another process reads what runs in the background';
   const problem = await startHelper({
     argv: [process.execPath, SUPERVISOR],
@@ -30,7 +30,7 @@ export async function startSupervisor(
     pipes: pipes.flatMap(({ stdout, stderr }) => [stdout, stderr]),
   });
   if (problem !== null) return `what runs in the background could not be started: ${problem}`;
-  for (const one of pipes) one.letGo();
+  for (const pipe of pipes) pipe.letGo();
   return null;
 }
 

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Integration, NativeReply } from '@hookmd/agents';
 import type { EventName } from '@hookmd/core/events';
-import type { ActiveSet } from '@hookmd/core/hook-index';
+import type { HookIndex } from '@hookmd/core/hook-index';
 import type { Places } from '@hookmd/core/manifest';
 import { randomHex, writeFileAtomic } from '@hookmd/core/system';
 
@@ -42,11 +42,11 @@ export function looksLikeTestEvent(payload: Buffer): boolean {
  * judged by, and asks no hook: no settings of an agent and no text of a model can know the secret, and nothing else than the
  * person's own state folder says that it is one.
  */
-export async function answerTestEvent(
+export async function runTestEvent(
   agent: Integration,
   event: EventName,
   payload: Buffer,
-  { places, load }: { readonly places: Places; readonly load: (places: Places) => Promise<ActiveSet> },
+  { places, load }: { readonly places: Places; readonly load: (places: Places) => Promise<HookIndex> },
 ): Promise<NativeReply | null> {
   const [, secret] =
     new RegExp(`${SESSION}([0-9a-f]{${2 * SECRET_BYTES}})`).exec(payload.toString('latin1')) ?? [];

@@ -1,4 +1,4 @@
-import type { ActiveSet } from '@hookmd/core/hook-index';
+import type { HookIndex } from '@hookmd/core/hook-index';
 import type { Places } from '@hookmd/core/manifest';
 import { claude } from '@hookmd/core/protocols';
 import {
@@ -38,7 +38,7 @@ export class ChangedSettings {
     this.#background = background;
   }
 
-  attend(places: Places, { hooks }: ActiveSet, { environment }: EventRequest): void {
+  attend(places: Places, { hooks }: HookIndex, { environment }: EventRequest): void {
     const isListening = hooks.some(({ events }) => events.some(({ event }) => event === 'ConfigChange'));
     if (!isListening) return;
     const settings = settingsOf(places);

@@ -43,8 +43,8 @@ export class DaemonDispatcher {
   }
 
   /** Why another process must handle the event; null = the daemon does. Checked before anything is done. */
-  whyRejected({ agent: name, event: native, payload, place }: EventRequest): string | null {
-    if (place !== this.#place) return 'another place';
+  whyRejected({ agent: name, event: native, payload, place: location }: EventRequest): string | null {
+    if (location !== this.#place) return 'another place';
     // A launcher stops reading there, so the payload may be cut.
     if (payload.length > MAX_PAYLOAD_BYTES) return 'too much';
     const agent = Object.hasOwn(integrations, name) ? integrations[name] : undefined;

@@ -80,15 +80,15 @@ export function readEvent(body: Buffer): EventRequest | null {
     fields.push(body.subarray(at, at + length));
     at += length;
   }
-  const [dispatchId, agent, event, cwd, place, environment, payload] = fields;
-  if (at !== body.length || !dispatchId || !agent || !event || !cwd || !place || !environment || !payload)
+  const [dispatchId, agent, event, cwd, location, environment, payload] = fields;
+  if (at !== body.length || !dispatchId || !agent || !event || !cwd || !location || !environment || !payload)
     return null;
   const request = {
     dispatchId: dispatchId.toString('latin1'),
     agent: agent.toString('latin1'),
     event: event.toString('latin1'),
     cwd: cwd.toString('utf8'),
-    place: place.toString('latin1'),
+    place: location.toString('latin1'),
   };
   const isPlain =
     /^[0-9a-f]{32}$/.test(request.dispatchId) &&

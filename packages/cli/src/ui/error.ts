@@ -17,8 +17,8 @@ export function showError(
     print({ schema: 'hookmd.error/1', code: name, message, remedy, ...reasons });
     return;
   }
-  for (const one of issues.filter((reason) => reason.message !== message)) {
-    for (const line of issueLines(err, one, context)) err.line(line);
+  for (const issue of issues.filter((reason) => reason.message !== message)) {
+    for (const line of issueLines(err, issue, context)) err.line(line);
     err.line();
   }
   const code = err.paint('red', err.paint('bold', error.code));

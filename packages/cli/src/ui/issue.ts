@@ -15,9 +15,9 @@ const style: Readonly<Record<Issue['severity'], Paint>> = { error: 'red', warnin
 export function showIssues(context: Context, issues: readonly Shown[]): void {
   const { out, options } = context;
   const order: readonly Issue['severity'][] = ['error', 'warning', 'hint'];
-  const sorted = order.flatMap((severity) => issues.filter((one) => one.severity === severity));
+  const sorted = order.flatMap((severity) => issues.filter((issue) => issue.severity === severity));
   const shown = options.has('all') ? sorted : sorted.slice(0, MAX_SHOWN);
-  const lines = shown.flatMap((one) => [...issueLines(out, one, context), '']);
+  const lines = shown.flatMap((item) => [...issueLines(out, item, context), '']);
   if (shown.length < sorted.length) {
     const more = counted(sorted.length - shown.length, 'more problem');
     lines.push(`… and ${more}: \`--all\` shows them, \`--json\` has them all`, '');
@@ -28,14 +28,14 @@ export function showIssues(context: Context, issues: readonly Shown[]): void {
 
 /** `path:line:col  CODE`, then what and the remedy, indented. */
 export function issueLines(output: Output, issue: Shown, from: Viewpoint, indent = ''): readonly string[] {
-  const place = placeOf(issue, from);
-  const head = `${place === '' ? '' : `${place}  `}${output.paint(style[issue.severity], issue.code)}`;
+  const location = placeOf(issue, from);
+  const head = `${location === '' ? '' : `${location}  `}${output.paint(style[issue.severity], issue.code)}`;
   const mark = issue.severity === 'error' ? '' : output.paint('dim', `  ${issue.severity}`);
   const width = output.width - indent.length;
-  const said = [issue.message, issue.remedy].map((text) =>
+  const result = [issue.message, issue.remedy].map((text) =>
     wrapUnder(`  ${fromHome(cleanLine(text), from.environment)}`, width),
   );
-  return [wrapUnder(`${head}${mark}`, width, '  '), ...said].flatMap((text) =>
+  return [wrapUnder(`${head}${mark}`, width, '  '), ...result].flatMap((text) =>
     text.split('\n').map((line) => indent + line),
   );
 }

@@ -5,7 +5,7 @@ import type { Context } from '../command-line/context.ts';
 import { listTable } from '../commands/list/view.ts';
 import { LogView } from '../commands/log/view.ts';
 import { showTrace } from '../commands/trace/view.ts';
-import type { OverviewRow } from '../hooks/overview.ts';
+import type { SummaryRow } from '../hooks/overview.ts';
 import { type Output, wrap } from './output.ts';
 
 /** What a terminal of this width would show, line by line. */
@@ -27,12 +27,12 @@ const width = fc.integer({ min: 60, max: 200 });
 
 const row = fc.record({
   name,
-  qualifiedName: name.map((one) => `user/${one}`),
+  qualifiedName: name.map((value) => `user/${value}`),
   events: fc.constantFrom('Stop', 'PreToolUse, PostToolUse, SessionStart', ''),
   source: fc.constantFrom('user', 'bundled 1.0.0', 'project 10.20.30-beta.1'),
   state: fc.constantFrom('ready', 'ineligible', 'disabled'),
   why: fc.constantFrom('', 'SLACK_WEBHOOK_URL is not set', 'x'.repeat(150)),
-}) as fc.Arbitrary<OverviewRow>;
+}) as fc.Arbitrary<SummaryRow>;
 const lastRun = fc.option(
   fc.record({
     timeMs: fc.constantFrom(Date.parse('2026-11-20T12:00:00.000Z'), 0),
@@ -45,7 +45,7 @@ const lastRun = fc.option(
 
 const run = fc.record({
   name,
-  qualifiedName: name.map((one) => `user/${one}`),
+  qualifiedName: name.map((value) => `user/${value}`),
   phase: fc.constantFrom('guard', 'modify', null),
   outcome: fc.constantFrom('success', 'blocking', 'skipped', 'non_blocking_error'),
   cause: fc.constantFrom('EXIT', null),
@@ -83,10 +83,10 @@ describe('a terminal of 60 columns or more', () => {
         const { out } = terminal(columns);
         const lines = listTable(
           out,
-          shown.map(([one]) => one),
-          shown.map(([, one]) => one),
+          shown.map(([overviewRow]) => overviewRow),
+          shown.map(([, item]) => item),
         );
-        const names = Math.max(...shown.map(([one]) => one.qualifiedName.length));
+        const names = Math.max(...shown.map(([entry]) => entry.qualifiedName.length));
         if (columns < 80 || names < 30) expect(tooLong(lines, columns)).toEqual([]);
         expect(lines).toHaveLength(shown.length + 1);
       }),
@@ -95,9 +95,9 @@ describe('a terminal of 60 columns or more', () => {
 
   test('holds every line of the log, a line for each dispatch', () => {
     fc.assert(
-      fc.property(record, width, fc.option(name, { nil: undefined }), (one, columns, hook) => {
+      fc.property(record, width, fc.option(name, { nil: undefined }), (eventLogRecord, columns, hook) => {
         const { out, lines } = terminal(columns);
-        new LogView({ out, isJson: false } as Context, hook).show(one);
+        new LogView({ out, isJson: false } as Context, hook).show(eventLogRecord);
         expect(tooLong(lines, columns)).toEqual([]);
         expect(lines.length - (lines[0]?.length === '2026-11-20'.length ? 1 : 0)).toBe(1);
       }),
@@ -106,9 +106,9 @@ describe('a terminal of 60 columns or more', () => {
 
   test('holds every line of a trace', () => {
     fc.assert(
-      fc.property(record, width, (one, columns) => {
+      fc.property(record, width, (element, columns) => {
         const { out, lines } = terminal(columns);
-        showTrace({ out } as Context, one, []);
+        showTrace({ out } as Context, element, []);
         expect(tooLong(lines, columns)).toEqual([]);
       }),
     );

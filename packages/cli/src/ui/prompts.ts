@@ -2,31 +2,31 @@
 import type { Output } from './output.ts';
 
 /** Default no; null = interrupted. */
-export async function askYes(err: Output, message: string): Promise<boolean | null> {
+export async function promptYes(err: Output, message: string): Promise<boolean | null> {
   // The library asks this one variable whether it may draw lines, and nothing of the locale.
   if (err.glyph('utf8', 'ascii') === 'ascii') process.env['TERM'] = 'linux';
   const { confirm, isCancel } = await import('@clack/prompts');
-  const answer = await orGone(confirm({ message, initialValue: false, output: process.stderr }));
-  return isCancel(answer) ? null : answer;
+  const output = await orGone(confirm({ message, initialValue: false, output: process.stderr }));
+  return isCancel(output) ? null : output;
 }
 
 /** What is typed is not shown; null = interrupted. */
-export async function askSecret(message: string): Promise<string | null> {
+export async function promptSecret(message: string): Promise<string | null> {
   const { isCancel, password } = await import('@clack/prompts');
-  const answer = await orGone(password({ message, output: process.stderr }));
-  return isCancel(answer) ? null : answer;
+  const output = await orGone(password({ message, output: process.stderr }));
+  return isCancel(output) ? null : output;
 }
 
 const SHOW_CURSOR = '\u001b[?25h';
 
 /** Null where the input has ended, by Ctrl-D: nobody answers any more, and Node would end with 0, as if all were done. */
-function orGone<T>(answer: Promise<T>): Promise<T | null> {
+function orGone<T>(output: Promise<T>): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const leave = (): void => {
       process.stderr.write(`${SHOW_CURSOR}\n`);
       resolve(null);
     };
     process.once('beforeExit', leave);
-    answer.then(resolve, reject).finally(() => process.off('beforeExit', leave));
+    output.then(resolve, reject).finally(() => process.off('beforeExit', leave));
   });
 }

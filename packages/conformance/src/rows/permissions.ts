@@ -1,6 +1,6 @@
 import type { AdapterRow } from '../row.ts';
 
-const asks = [{ on: 'PreToolUse', outputs: { decision: 'ask', reason: 'is it yours' } }] as const;
+const prompts = [{ on: 'PreToolUse', outputs: { decision: 'ask', reason: 'is it yours' } }] as const;
 const replies = [{ calls: [{ tool: 'note', input: { text: 'original' } }] }];
 
 /** A hook wants a person to be asked. */
@@ -9,7 +9,7 @@ export const permissionRows: readonly AdapterRow[] = [
     title: 'a call that a person allows runs',
     shows: ['D20', 'G20'],
     isAboutTools: true,
-    hooks: asks,
+    hooks: prompts,
     user: 'allows',
     replies,
     expect: {
@@ -22,7 +22,7 @@ export const permissionRows: readonly AdapterRow[] = [
     title: 'a call that a person denies does not run, and the denial is told',
     shows: ['D21'],
     isAboutTools: true,
-    hooks: asks,
+    hooks: prompts,
     user: 'denies',
     replies,
     expect: {
@@ -36,14 +36,14 @@ export const permissionRows: readonly AdapterRow[] = [
     title: 'where nobody can be asked, the call does not run',
     shows: ['G20'],
     isAboutTools: true,
-    hooks: asks,
+    hooks: prompts,
     replies,
     expect: { ended: { status: 'answered' }, ran: [], sent: [{}, { has: ['is it yours'] }] },
   },
   {
     title: 'a hook may answer for the person',
     shows: ['D20'],
-    hooks: [...asks, { on: 'PermissionRequest', preApprove: true, outputs: { decision: 'allow' } }],
+    hooks: [...prompts, { on: 'PermissionRequest', preApprove: true, outputs: { decision: 'allow' } }],
     replies,
     expect: { ran: [['note', { text: 'original' }]], counts: { PermissionDenied: 0 } },
   },

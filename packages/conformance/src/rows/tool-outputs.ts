@@ -1,9 +1,9 @@
-import type { CallbackAnswer } from '@hookmd/library';
+import type { CallbackOutput } from '@hookmd/library';
 import type { AdapterRow } from '../row.ts';
 
 const callNote = { calls: [{ tool: 'note', input: { text: 'original' } }] } as const;
 
-const gives = (updatedToolOutput: string): CallbackAnswer => ({
+const gives = (updatedToolOutput: string): CallbackOutput => ({
   hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput },
 });
 

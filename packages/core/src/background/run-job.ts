@@ -8,7 +8,7 @@ import { type HookRun, isFailed, outcomeOfFailure, wasNotInvoked } from '../even
 import { cleanText } from '../events/text.ts';
 import type { HandlerResult } from '../executors/executor.ts';
 import { formats } from '../protocols/formats.ts';
-import { conventions } from '../protocols/index.ts';
+import { protocols } from '../protocols/index.ts';
 import { readResult } from '../protocols/read-result.ts';
 import { breakerName, recordFailure, recordSuccess } from '../sessions/breakers.ts';
 import { openOnce, openSession } from '../sessions/sessions.ts';
@@ -50,8 +50,8 @@ function rowOf(
   result: HandlerResult,
   redact: (text: string) => string,
 ): HookRun {
-  const convention = conventions[hook.convention];
-  const wire = formats[convention.wire];
+  const protocol = protocols[hook.convention];
+  const format = formats[protocol.wire];
   const clean = (text: string): string => redact(cleanText(text));
   const facts = {
     phase: 'observe' as const,
@@ -59,7 +59,7 @@ function rowOf(
     stderrTail: clean(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
     cost: costOf(result),
   };
-  const reading = readResult({ convention, wire, event, name }, result);
+  const reading = readResult({ convention: protocol, wire: format, event, name }, result);
   const unknown = isAdopted && result.kind === 'ended' ? [EXIT_UNKNOWN] : [];
   if ('cause' in reading) {
     const { cause } = reading;

@@ -106,9 +106,9 @@ class Inspection {
 
   #readSimple({ words, input }: ListedCommand): void {
     if (this.#nesting === 0) this.words.push(...words);
-    for (const word of words) {
-      if (word.variable !== null)
-        this.variables.push({ name: word.variable, word, isPath: STARTS_PATH.test(word.source) });
+    for (const term of words) {
+      if (term.variable !== null)
+        this.variables.push({ name: term.variable, word: term, isPath: STARTS_PATH.test(term.source) });
     }
     const values = words.map(plainValue);
     const { at, assignments, addsInput, end } = findWrappedProgram(values);
@@ -138,7 +138,7 @@ class Inspection {
     else if (name === 'eval' || name === 'trap') this.#readCode(name === 'trap' ? rest.slice(0, 1) : rest);
     else if (name === 'alias') this.#doubt(program.source, 'which makes any word any program');
     else if (name === 'cd' || name === 'pushd' || name === 'popd') this.#readChangeOfDirectory(words);
-    else if (name === 'find' && rest.some((word) => /^-(?:exec|ok)/.test(word.value ?? ''))) {
+    else if (name === 'find' && rest.some((token) => /^-(?:exec|ok)/.test(token.value ?? ''))) {
       this.#doubt(program.source, 'which runs a program for each file');
       this.#readUnknown(words, { ...given, addsInput: true });
     } else if (/^[gmn]?awk$|^g?sed$/.test(name)) this.#readFilter(program, rest);

@@ -60,10 +60,10 @@ export function followLinks(path: string): string {
       if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw error;
     }
     if (basename(at) === '..') throw new Error(`${at} is above a folder that is not there`);
-    const folder = dirname(at) === at ? at : followLinks(dirname(at));
-    const target = linkTarget(join(folder, basename(at)));
-    if (target === null) return join(folder, basename(at));
-    at = isAbsolute(target) ? target : `${folder}/${target}`;
+    const directory = dirname(at) === at ? at : followLinks(dirname(at));
+    const target = linkTarget(join(directory, basename(at)));
+    if (target === null) return join(directory, basename(at));
+    at = isAbsolute(target) ? target : `${directory}/${target}`;
   }
   throw new Error(`${path} is a link that leads to itself`);
 }

@@ -123,7 +123,7 @@ describe('what hooks may change', () => {
           { ...NO_CONFIG, allowModify: project },
         );
         for (const allowed of keysOf(both.allowModify ?? {}, tool)) {
-          for (const one of [user, project]) expect(covers(keysOf(one, tool), allowed)).toBe(true);
+          for (const item of [user, project]) expect(covers(keysOf(item, tool), allowed)).toBe(true);
         }
       }),
     );
@@ -133,6 +133,7 @@ describe('what hooks may change', () => {
 function covers(keys: readonly string[], key: string): boolean {
   const [parent = ''] = key.split('.');
   return keys.some(
-    (one) => one === '*' || one === key || one === parent || (key.includes('.') && one === `${parent}.*`),
+    (name) =>
+      name === '*' || name === key || name === parent || (key.includes('.') && name === `${parent}.*`),
   );
 }

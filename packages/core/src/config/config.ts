@@ -104,25 +104,25 @@ export function mergeConfig(managed: Config, user: Config, project: Config): Eff
     packageEnv: mergePackages(
       managed,
       user,
-      (one) => one.env,
+      (packageConfig) => packageConfig.env,
       (low, high) => ({ ...low, ...high }),
     ),
     packageMode: mergePackages(
       managed,
       user,
-      (one) => one.mode,
+      (item) => item.mode,
       (_, high) => high,
     ),
     packageOptions: mergePackages(
       managed,
       user,
-      (one) => one.options,
+      (entry) => entry.options,
       (low, high) => ({ ...low, ...high }),
     ),
     projectPackageOptions: mergePackages(
       project,
       NO_CONFIG,
-      (one) => one.options,
+      (element) => element.options,
       (_, high) => high,
     ),
     entriesFrom: user.entriesFrom,
@@ -135,13 +135,13 @@ export function mergeConfig(managed: Config, user: Config, project: Config): Eff
 function mergePackages<T>(
   high: Config,
   low: Config,
-  pick: (one: PackageConfig) => T | undefined,
+  pick: (packageConfig: PackageConfig) => T | undefined,
   join: (low: T, high: T) => T,
 ): Readonly<Record<string, T>> {
   const merged = new Map<string, T>();
   for (const config of [low, high]) {
-    for (const [name, one] of Object.entries(config.package)) {
-      const value = pick(one);
+    for (const [name, item] of Object.entries(config.package)) {
+      const value = pick(item);
       if (value === undefined) continue;
       const before = merged.get(name);
       merged.set(name, before === undefined ? value : join(before, value));
@@ -160,8 +160,8 @@ export type AllowedChanges = Readonly<Record<string, readonly string[]>>;
 /** What all the scopes that narrow allow together; null = none of them narrows. */
 function intersectAllowed(scopes: readonly (AllowedChanges | null)[]): AllowedChanges | null {
   const narrowing = scopes.filter((scope) => scope !== null);
-  const [first, ...others] = narrowing;
-  return first === undefined ? null : others.reduce(intersect, first);
+  const [first, ...rest] = narrowing;
+  return first === undefined ? null : rest.reduce(intersect, first);
 }
 
 function intersect(a: AllowedChanges, b: AllowedChanges): AllowedChanges {

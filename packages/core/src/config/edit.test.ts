@@ -133,12 +133,15 @@ describe('a setting', () => {
     ['models.small.provider', 'google', /must have `provider` and `model`/],
     ['package.constructor.mode', 'warn', /CONFIG_YAML.*\\"constructor\\" is not allowed/],
     ['package.x.options.a', 'x'.repeat(70_000), /CONFIG_UNREADABLE/],
-  ])('%s = %j is refused with its problem, and without a place in a text nobody sees', (key, value, says) => {
-    const result = edit('', key, value);
-    expect(result).toMatchObject({ isOld: false });
-    expect(JSON.stringify(result)).toMatch(says);
-    expect(JSON.stringify(result)).not.toMatch(/"line"|12345/);
-  });
+  ])(
+    '%s = %j is refused with its problem, and without a place in a text nobody sees',
+    (key, value, message) => {
+      const result = edit('', key, value);
+      expect(result).toMatchObject({ isOld: false });
+      expect(JSON.stringify(result)).toMatch(message);
+      expect(JSON.stringify(result)).not.toMatch(/"line"|12345/);
+    },
+  );
 
   it('is not set in a file with problems, which are all told with their places', () => {
     expect(edit('hooks: { enabled: 5 }\nnonsense: 1\n', 'hooks.concurrency', 2)).toMatchObject({
@@ -220,9 +223,9 @@ describe('whatever is edited', () => {
   /** The rest of a document: without the value at a path, and without the mappings that are empty then. */
   const withoutPath = (value: JsonValue, [key = '', ...rest]: readonly string[]): JsonValue => {
     if (!isJsonObject(value)) return value ?? {};
-    const others = Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
+    const remaining = Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
     const inner = rest.length === 0 || !(key in value) ? null : withoutPath(value[key] ?? null, rest);
-    return inner === null || isEmpty(inner) ? others : { ...others, [key]: inner };
+    return inner === null || isEmpty(inner) ? remaining : { ...remaining, [key]: inner };
   };
   const notes = (text: string): number => text.split('# note').length;
 

@@ -25,15 +25,15 @@ export type EditedConfig =
  *
  * A file with problems is not edited: the library could read a broken line in another way than its author meant it.
  */
-export function editConfig(bytes: Buffer, place: ConfigPlace, { path, value }: ConfigEdit): EditedConfig {
-  const before = parseConfig(bytes, place);
+export function editConfig(bytes: Buffer, location: ConfigPlace, { path, value }: ConfigEdit): EditedConfig {
+  const before = parseConfig(bytes, location);
   if (hasErrors(before.issues)) return { issues: before.issues, isOld: true };
   const file = bytes.toString('utf8');
   const mark = file.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   const text = file.slice(mark.length);
   rejectOverwriting(text, path, value);
   const edited = mark + editYaml(text, path, value);
-  const after = parseConfig(Buffer.from(edited), place);
+  const after = parseConfig(Buffer.from(edited), location);
   if (!hasErrors(after.issues)) return { text: edited };
   // The text in which these have their positions is never written.
   return { issues: after.issues.map(({ line: _, column: __, path: ___, ...rest }) => rest), isOld: false };

@@ -9,9 +9,9 @@ function explain(files: Partial<Record<ConfigScope, string>>) {
   const read = (scope: ConfigScope) =>
     parseConfig(Buffer.from(files[scope] ?? ''), { path: 'config.yaml', scope }).config;
   const settings = explainConfig({ managed: read('managed'), user: read('user'), project: read('project') });
-  return settings.map(({ path, value, from, isSecret, isAskedOnly }) => {
+  return settings.map(({ path, value, from, isSecret, isAskedOnly: isPromptOnly }) => {
     const shown = isSecret ? 'set' : JSON.stringify(value);
-    return `${formatSettingKey(path)} ${shown} ${from.join('+')}${isAskedOnly ? ' asked' : ''}`;
+    return `${formatSettingKey(path)} ${shown} ${from.join('+')}${isPromptOnly ? ' asked' : ''}`;
   });
 }
 

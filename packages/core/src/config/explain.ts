@@ -29,8 +29,8 @@ const single: Readonly<Record<string, (config: Config) => JsonValue | undefined>
   'hooks.maxTimeout': ({ hooks }) => shown(hooks.maxTimeoutMs, formatDuration),
   'hooks.maxFollowUps': ({ hooks }) => hooks.maxFollowUps,
   'hooks.onInternalError': ({ hooks }) => hooks.onInternalError,
-  'journal.keepDays': ({ journal }) => journal.keepDays,
-  'journal.maxBytes': ({ journal }) => shown(journal.maxBytes, formatBytes),
+  'journal.keepDays': ({ journal: eventLog }) => eventLog.keepDays,
+  'journal.maxBytes': ({ journal: log }) => shown(log.maxBytes, formatBytes),
   'journal.payloads': ({ journal }) => journal.payloads,
 };
 
@@ -65,8 +65,9 @@ function decided(
   of: (config: Config) => JsonValue | undefined,
   configs: Configs,
 ): Setting {
-  const says = (scope: ConfigScope): boolean => JSON.stringify(of(configs[scope])) === JSON.stringify(value);
-  const from = SCOPES.find((scope) => scope !== 'project' && says(scope)) ?? 'default';
+  const message = (scope: ConfigScope): boolean =>
+    JSON.stringify(of(configs[scope])) === JSON.stringify(value);
+  const from = SCOPES.find((scope) => scope !== 'project' && message(scope)) ?? 'default';
   return setting(path, value, [from]);
 }
 
@@ -93,25 +94,30 @@ function entryFiles({ user }: Configs): readonly Setting[] {
 
 function packageSettings(configs: Configs): readonly Setting[] {
   return namesIn(configs, (config) => config.package).flatMap((name) => {
-    const of = (scope: ConfigScope): PackageConfig => own(configs[scope].package, name) ?? {};
+    const of = (scope: ConfigScope): PackageConfig => ownProperty(configs[scope].package, name) ?? {};
     const first = <T>(pick: (scope: ConfigScope) => T | undefined): ConfigScope | undefined =>
       SCOPES.find((scope) => scope !== 'project' && pick(scope) !== undefined);
     const env = keysIn(of('managed').env, of('user').env).map((key) =>
-      setting(['package', name, 'env', key], null, [first((scope) => own(of(scope).env, key)) ?? 'user'], {
-        isSecret: true,
-      }),
+      setting(
+        ['package', name, 'env', key],
+        null,
+        [first((scope) => ownProperty(of(scope).env, key)) ?? 'user'],
+        {
+          isSecret: true,
+        },
+      ),
     );
     const options = keysIn(of('managed').options, of('user').options).map((key) => {
-      const scope = first((one) => own(of(one).options, key)) ?? 'user';
-      return setting(['package', name, 'options', key], own(of(scope).options, key) ?? null, [scope]);
+      const scope = first((configScope) => ownProperty(of(configScope).options, key)) ?? 'user';
+      return setting(['package', name, 'options', key], ownProperty(of(scope).options, key) ?? null, [scope]);
     });
-    const asked = Object.entries(of('project').options ?? {}).map(([key, value]) =>
+    const requested = Object.entries(of('project').options ?? {}).map(([key, value]) =>
       setting(['package', name, 'options', key], value ?? null, ['project'], { isAskedOnly: true }),
     );
-    const scope = first((one) => of(one).mode);
+    const scope = first((item) => of(item).mode);
     const mode =
       scope === undefined ? [] : [setting(['package', name, 'mode'], of(scope).mode ?? null, [scope])];
-    return [...env, ...options, ...asked, ...mode];
+    return [...env, ...options, ...requested, ...mode];
   });
 }
 
@@ -119,7 +125,7 @@ function packageSettings(configs: Configs): readonly Setting[] {
 function models({ managed, user }: Configs): readonly Setting[] {
   return keysIn(managed.models, user.models).flatMap((name) => {
     const scope = Object.hasOwn(managed.models, name) ? 'managed' : 'user';
-    const model: object = own({ managed, user }[scope].models, name) ?? {};
+    const model: object = ownProperty({ managed, user }[scope].models, name) ?? {};
     return Object.entries(model).map(([key, value]) =>
       setting(['models', name, key], String(value), [scope]),
     );
@@ -127,7 +133,7 @@ function models({ managed, user }: Configs): readonly Setting[] {
 }
 
 /** A name may be that of something every object has. */
-function own<T>(object: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+function ownProperty<T>(object: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
@@ -136,7 +142,7 @@ function namesIn(configs: Configs, of: (config: Config) => object): readonly str
 }
 
 function keysIn(...objects: readonly (object | undefined)[]): readonly string[] {
-  return [...new Set(objects.flatMap((one) => Object.keys(one ?? {})))];
+  return [...new Set(objects.flatMap((object) => Object.keys(object ?? {})))];
 }
 
 function setting(

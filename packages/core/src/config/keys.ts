@@ -226,6 +226,6 @@ function parseBytes(value: number | string): number | null {
 
 /** `200MB`: how a size is shown, in a spelling that can be written in a configuration. */
 export function formatBytes(bytes: number): string {
-  const unit = ['GB', 'MB', 'KB'].find((one) => bytes % (UNITS[one] ?? 1) === 0) ?? 'B';
+  const unit = ['GB', 'MB', 'KB'].find((name) => bytes % (UNITS[name] ?? 1) === 0) ?? 'B';
   return `${bytes / (UNITS[unit] ?? 1)}${unit}`;
 }

@@ -64,14 +64,14 @@ describe('the options of a package', () => {
 
   it('take from a project no first value: what the handler does without one may be tighter', () => {
     const odd: OptionsSchema = { properties: { limit: { type: 'integer', tighter: 'less' } } };
-    const asked = { options: {}, tightening: [{ limit: 1_000_000 }] };
-    const { tightened, issues } = readPackageOptions('hook', odd, { ...asked, isOfProject: false });
+    const requested = { options: {}, tightening: [{ limit: 1_000_000 }] };
+    const { tightened, issues } = readPackageOptions('hook', odd, { ...requested, isOfProject: false });
     expect(tightened).toEqual({});
     expect(issues.map(({ code, message }) => `${code} ${message}`)).toEqual([
       expect.stringMatching(/^OPTION_NOT_FOR_PROJECT .*limit`: it has no value/),
     ]);
-    const own = readPackageOptions('hook', odd, { ...asked, isOfProject: true });
-    expect(own.values).toEqual({ limit: 1_000_000 });
+    const current = readPackageOptions('hook', odd, { ...requested, isOfProject: true });
+    expect(current.values).toEqual({ limit: 1_000_000 });
   });
 
   it('keep their value where a wrong one is set, and say so with every other problem', () => {
@@ -94,9 +94,9 @@ describe('the options of a package', () => {
     ['a list, where no type is named', { tighter: 'less' }, 10, [3]],
     ['a list that has nothing in common', { type: 'array', minItems: 1, tighter: 'less' }, ['a'], ['b']],
     ['a list that becomes too long', { type: 'array', maxItems: 2, tighter: 'more' }, ['a'], ['b', 'c']],
-  ])('keep their value where a project asks for %s', (_, one, before, wanted) => {
+  ])('keep their value where a project asks for %s', (_, optionSchema, before, wanted) => {
     const settings = { options: { one: before }, tightening: [{ one: wanted }], isOfProject: false };
-    const { values, tightened } = readPackageOptions('hook', { properties: { one } }, settings);
+    const { values, tightened } = readPackageOptions('hook', { properties: { one: optionSchema } }, settings);
     expect([values, tightened]).toEqual([{ one: before }, {}]);
   });
 

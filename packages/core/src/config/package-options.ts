@@ -39,24 +39,24 @@ export function readPackageOptions(
   const known = new Map(Object.entries(schema?.properties ?? {}));
   const issues: Issue[] = [];
   const values = new Map<string, JsonValue>();
-  for (const [key, one] of known) {
-    if (one.default !== undefined) values.set(key, one.default);
+  for (const [key, optionSchema] of known) {
+    if (optionSchema.default !== undefined) values.set(key, optionSchema.default);
   }
   for (const [key, value] of valid(name, settings.options, known, issues, '')) values.set(key, value);
   const here = settings.isOfProject ? values : new Map(values);
   for (const [index, tightening] of settings.tightening.entries()) {
     const scope = index === settings.tightening.length - 1 ? ' --scope project' : '';
-    for (const [key, value, one] of valid(name, tightening, known, issues, scope)) {
+    for (const [key, value, item] of valid(name, tightening, known, issues, scope)) {
       const before = here.get(key);
       if (before === undefined && settings.isOfProject) here.set(key, value);
-      else if (one.tighter === undefined) issues.push(notForProject(name, key, DIRECTION));
+      else if (item.tighter === undefined) issues.push(notForProject(name, key, DIRECTION));
       // Without a value the handler's behavior is unknown and may be tighter than the project's value.
       else if (before === undefined) issues.push(notForProject(name, key, FIRST));
       else {
-        const after = tighten(one, one.tighter, before, value);
+        const after = tighten(item, item.tighter, before, value);
         // Two lists that fit may come to one that does not: too long, or empty where that means "all".
-        if (fitsSchema(one, after)) here.set(key, after);
-        else issues.push(notFitting(name, key, one, after));
+        if (fitsSchema(item, after)) here.set(key, after);
+        else issues.push(notFitting(name, key, item, after));
       }
     }
   }
@@ -111,7 +111,7 @@ function notForProject(name: string, key: string, why: string): Issue {
 function describe(schema: OptionSchema): string {
   if (Array.isArray(schema.enum)) {
     return schema.enum
-      .map((one) => (typeof one === 'string' ? quote(one) : showText(JSON.stringify(one))))
+      .map((item) => (typeof item === 'string' ? quote(item) : showText(JSON.stringify(item))))
       .join(', ');
   }
   const { minimum, maximum, items } = schema;
@@ -136,11 +136,11 @@ const typeWords: Readonly<Record<string, string>> = {
 function tighten(schema: OptionSchema, tighter: Tighter, before: JsonValue, wanted: JsonValue): JsonValue {
   const isMore = tighter === 'more';
   if (Array.isArray(before) && Array.isArray(wanted)) {
-    const has = (list: readonly JsonValue[], one: JsonValue): boolean =>
-      list.some((other) => isSameJson(one, other));
+    const has = (list: readonly JsonValue[], jsonValue: JsonValue): boolean =>
+      list.some((item) => isSameJson(jsonValue, item));
     return isMore
-      ? [...before, ...wanted.filter((one) => !has(before, one))]
-      : before.filter((one) => has(wanted, one));
+      ? [...before, ...wanted.filter((entry) => !has(before, entry))]
+      : before.filter((element) => has(wanted, element));
   }
   // What has no order stays as it is: a text without `enum`, also one that reads as a number, or another type.
   const hasOrder = typeof before === typeof wanted && /^(?:number|boolean)$/.test(typeof wanted);
@@ -168,16 +168,16 @@ export interface PackageSettings {
  * do not apply to a repository's package of the same name.
  */
 export function packageSettings(config: EffectiveConfig, source: Source, name: string): PackageSettings {
-  const env = own(config.packageEnv, name) ?? {};
-  const options = own(config.packageOptions, name) ?? {};
-  const inProject = own(config.projectPackageOptions, name) ?? {};
-  const mode = own(config.packageMode, name) ?? defaultSettings.packageMode;
+  const env = ownProperty(config.packageEnv, name) ?? {};
+  const options = ownProperty(config.packageOptions, name) ?? {};
+  const inProject = ownProperty(config.projectPackageOptions, name) ?? {};
+  const mode = ownProperty(config.packageMode, name) ?? defaultSettings.packageMode;
   if (source === 'managed') {
-    const managed = own(config.managedPackages, name);
+    const managed = ownProperty(config.managedPackages, name);
     return {
       env: managed?.env ?? {},
       options: managed?.options ?? {},
-      tightening: [own(config.userPackages, name)?.options ?? {}, inProject],
+      tightening: [ownProperty(config.userPackages, name)?.options ?? {}, inProject],
       mode: managed?.mode ?? defaultSettings.packageMode,
       isOfProject: false,
     };
@@ -187,6 +187,6 @@ export function packageSettings(config: EffectiveConfig, source: Source, name: s
 }
 
 /** A package may be called `constructor`. */
-function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+function ownProperty<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -9,7 +9,7 @@ function read(text: string | Buffer, scope: ConfigScope = 'user') {
 }
 
 function codes({ issues }: ReturnType<typeof read>): readonly string[] {
-  return issues.map((one) => `${one.line}:${one.column} ${one.code}`);
+  return issues.map((issue) => `${issue.line}:${issue.column} ${issue.code}`);
 }
 
 function configOf(text: string, scope: ConfigScope = 'user'): Config {

@@ -138,7 +138,7 @@ function readSetting(value: unknown, path: readonly string[], pattern: string, i
 
 /** Below it stand secrets: one that was written a level too high is not shown either. */
 function mayHide(pattern: string): boolean {
-  return Object.entries(configRows).some(([one, { hides }]) => hides && one.startsWith(`${pattern}.`));
+  return Object.entries(configRows).some(([name, { hides }]) => hides && name.startsWith(`${pattern}.`));
 }
 
 function writtenModel({ models }: JsonObject, name: string): Partial<ModelSpec> {

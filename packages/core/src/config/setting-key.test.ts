@@ -40,12 +40,12 @@ describe('a key', () => {
     ['package."a b".mode', '`package` holds "a b", which is not the name of a package', 'package: {'],
     ['package.x.env.A-B', '`package.x.env` holds "A-B", which is not the name of a variable', 'package: {'],
     ['entries.Stopp', 'which is not the name of an event', 'entries: {'],
-  ])('%s is told what is wrong', (text, says, remedy) => {
+  ])('%s is told what is wrong', (text, message, remedy) => {
     try {
       findKey(parseSettingKey(text) ?? []);
     } catch (error) {
       expect(error).toMatchObject({
-        message: expect.stringContaining(says),
+        message: expect.stringContaining(message),
         remedy: expect.stringContaining(remedy),
       });
       return;

@@ -65,8 +65,8 @@ export type ChildKey =
 /** The pattern of a key below another pattern; '' is the top. */
 export function findChild(pattern: string, key: string): ChildKey {
   const prefix = pattern === '' ? '' : `${pattern}.`;
-  const below = Object.keys(configRows).filter((one) => one.startsWith(prefix));
-  const siblings = new Set(below.map((one) => one.slice(prefix.length).split('.', 1)[0] ?? ''));
+  const below = Object.keys(configRows).filter((name) => name.startsWith(prefix));
+  const siblings = new Set(below.map((value) => value.slice(prefix.length).split('.', 1)[0] ?? ''));
   if (!siblings.has('*')) return siblings.has(key) ? { pattern: prefix + key } : { siblings };
   const child = `${prefix}*`;
   const rule = nameRules[child];
@@ -76,7 +76,9 @@ export function findChild(pattern: string, key: string): ChildKey {
 
 /** A line that shows a setting of this pattern, or one below it. */
 export function exampleBelow(pattern: string): string {
-  const found = Object.entries(configRows).find(([one]) => one === pattern || one.startsWith(`${pattern}.`));
+  const found = Object.entries(configRows).find(
+    ([name]) => name === pattern || name.startsWith(`${pattern}.`),
+  );
   return found?.[1].example ?? '';
 }
 

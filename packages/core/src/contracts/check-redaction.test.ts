@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeRedaction } from './check-redaction.ts';
+import { evaluateRedaction } from './check-redaction.ts';
 
 describe('judgeRedaction', () => {
   it('accepts any text with parts replaced by markers', () => {
     const pieces = fc.array(fc.string({ minLength: 0, maxLength: 8 }), { minLength: 1, maxLength: 6 });
     fc.assert(
-      fc.property(pieces, pieces, (kept, secrets) => {
-        const before = kept.map((text, index) => text + (secrets[index] ?? '')).join('');
-        const after = kept
+      fc.property(pieces, pieces, (cached, secrets) => {
+        const before = cached.map((text, index) => text + (secrets[index] ?? '')).join('');
+        const after = cached
           .map((text, index) => text + (secrets[index] === undefined ? '' : '[redacted:x]'))
           .join('');
-        expect(judgeRedaction(before, after)).not.toHaveProperty('violation');
+        expect(evaluateRedaction(before, after)).not.toHaveProperty('violation');
       }),
     );
   });
@@ -19,7 +19,7 @@ describe('judgeRedaction', () => {
   it('never accepts a text whose letters outside the markers are not those of the original, in order', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
-        const decision = judgeRedaction(before, after);
+        const decision = evaluateRedaction(before, after);
         if ('violation' in decision || before === after) return;
         expect(after).toContain('[redacted');
       }),
@@ -38,16 +38,16 @@ describe('judgeRedaction', () => {
     ['another length', ['a'], ['a', 'b']],
     ['null in place of a text', 'a', null],
   ])('refuses %s', (_, before, after) => {
-    expect(judgeRedaction(before, after)).toHaveProperty('violation');
+    expect(evaluateRedaction(before, after)).toHaveProperty('violation');
   });
 
   it('names the place of an added and of a removed key', () => {
-    expect(judgeRedaction({ a: { b: 1 } }, { a: { b: 1, c: 2 } })).toEqual({ violation: 'a.c was added' });
-    expect(judgeRedaction({ a: { b: 1 } }, { a: {} })).toEqual({ violation: 'a.b was removed' });
+    expect(evaluateRedaction({ a: { b: 1 } }, { a: { b: 1, c: 2 } })).toEqual({ violation: 'a.c was added' });
+    expect(evaluateRedaction({ a: { b: 1 } }, { a: {} })).toEqual({ violation: 'a.b was removed' });
   });
 
   it('tells which values were removed', () => {
-    const decision = judgeRedaction(
+    const decision = evaluateRedaction(
       { out: 'key=SECRET1 and SECRET2!' },
       { out: 'key=[redacted] and [redacted:aws]!' },
     );
@@ -58,7 +58,7 @@ describe('judgeRedaction', () => {
     const before = 'ab'.repeat(50_000);
     const after = 'a[redacted]'.repeat(50_000);
     const started = performance.now();
-    judgeRedaction(before, after);
+    evaluateRedaction(before, after);
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 });

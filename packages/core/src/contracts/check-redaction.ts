@@ -11,7 +11,10 @@ export type RedactionResult =
  * Checks that `after` is `before` with nothing changed but parts of strings replaced by `[redacted]` or `[redacted:NAME]`: same
  * structure, same keys, same numbers (G8). Linear in the size of both.
  */
-export function judgeRedaction(before: JsonValue | undefined, after: JsonValue | undefined): RedactionResult {
+export function evaluateRedaction(
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+): RedactionResult {
   const removed: string[] = [];
   const violation = compare(before, after, '', removed);
   return violation === null ? { removed } : { violation };
@@ -43,9 +46,9 @@ function compare(
   return Object.is(before, after) ? null : `${path || 'the output'} was changed`;
 }
 
-function firstProblem<T>(items: Iterable<T>, judge: (item: T) => string | null): string | null {
+function firstProblem<T>(items: Iterable<T>, evaluate: (item: T) => string | null): string | null {
   for (const item of items) {
-    const problem = judge(item);
+    const problem = evaluate(item);
     if (problem !== null) return problem;
   }
   return null;

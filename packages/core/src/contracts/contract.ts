@@ -6,7 +6,7 @@ import { cleanText } from '../events/text.ts';
 import type { ModifySpec } from '../manifest/manifest.ts';
 import { missingArguments, viewTool } from '../matching/tool-view.ts';
 import { replaceTexts } from '../protocols/replace-texts.ts';
-import { judgeRedaction } from './check-redaction.ts';
+import { evaluateRedaction } from './check-redaction.ts';
 import { readKeyPaths, redactMessages } from './redact-json.ts';
 
 /** What a manifest declares about changes as a whole. */
@@ -211,7 +211,7 @@ function checkOutput(event: HookEvent, proposal: JsonValue, allowed: 'replace' |
   if (isSameJson(current, proposal)) return { event, changed: [] };
   const removed: string[] = [];
   if (allowed === 'redact') {
-    const decision = judgeRedaction(current, proposal);
+    const decision = evaluateRedaction(current, proposal);
     if ('violation' in decision) return { violation: `may only redact: ${decision.violation}` };
     removed.push(...decision.removed);
   } else {
@@ -279,15 +279,15 @@ function messagesOf(event: HookEvent): readonly JsonValue[] {
 function checkTools(event: HookEvent, proposal: readonly JsonValue[]): ContractResult {
   const offered = (event['tools'] ?? []) as readonly JsonValue[];
   const byName = new Map(offered.map((tool) => [nameOf(tool), tool]));
-  const kept = new Set<string>();
+  const cached = new Set<string>();
   for (const tool of proposal) {
     const name = nameOf(tool);
     if (!byName.has(name)) return { violation: `added the tool ${name}, may only take tools away` };
     if (typeof tool !== 'string' && !isSameJson(tool, byName.get(name)))
       return { violation: `changed the tool ${name}, may only take tools away` };
-    kept.add(name);
+    cached.add(name);
   }
-  const tools = offered.filter((tool) => kept.has(nameOf(tool)));
+  const tools = offered.filter((tool) => cached.has(nameOf(tool)));
   if (tools.length === offered.length) return { event, changed: [] };
   return { event: { ...event, tools }, changed: ['tools'] };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HookEvent } from '../events/event.ts';
 import type { JsonValue } from '../events/json.ts';
-import { judgeRedaction } from './check-redaction.ts';
+import { evaluateRedaction } from './check-redaction.ts';
 import { applyContract } from './contract.ts';
 
 const may = { hint: true, redact: true } as const;
@@ -81,7 +81,7 @@ describe('a path', () => {
     ];
     const hidden = (path: string): string =>
       ['a1', 'b2', 'c3', 'd4']
-        .filter((one) => !JSON.stringify(messagesAfter(list, path)).includes(one))
+        .filter((name) => !JSON.stringify(messagesAfter(list, path)).includes(name))
         .join(' ');
     expect(hidden('messages.0.meta.token')).toBe('a1');
     expect(hidden('messages.meta.token')).toBe('a1 d4');
@@ -116,8 +116,8 @@ describe('a path', () => {
     ['a prototype', 'token.__proto__', /redacted token\.__proto__/],
     ['the role', 'role', /`role` says what a message is/],
     ['a type', 'content.type', /`type` says what a message is/],
-  ])('that is %s refuses the whole change', (_, path, said) => {
-    expect(redact([text('x')], ['token', path])).toEqual({ violation: expect.stringMatching(said) });
+  ])('that is %s refuses the whole change', (_, path, output) => {
+    expect(redact([text('x')], ['token', path])).toEqual({ violation: expect.stringMatching(output) });
   });
 
   it('beyond a hundred is refused', () => {
@@ -214,8 +214,8 @@ describe('whatever the messages are', () => {
         if ('violation' in decision) throw new Error(decision.violation);
         const after = decision.event['messages'] as readonly JsonValue[];
         expect(messages).toEqual(before);
-        expect(judgeRedaction(before, after)).not.toHaveProperty('violation');
-        expect(textsUnder(after, 'token').filter((one) => one !== '' && one !== '[redacted]')).toEqual([]);
+        expect(evaluateRedaction(before, after)).not.toHaveProperty('violation');
+        expect(textsUnder(after, 'token').filter((name) => name !== '' && name !== '[redacted]')).toEqual([]);
       }),
     );
   });

@@ -128,13 +128,13 @@ function absolute(path: string | undefined): string | null {
   return path !== undefined && isAbsolute(path) ? path : null;
 }
 
-function isProject(folder: string): boolean {
-  return existsSync(join(folder, '.hookmd')) || existsSync(join(folder, '.git'));
+function isProject(directory: string): boolean {
+  return existsSync(join(directory, '.hookmd')) || existsSync(join(directory, '.git'));
 }
 
-function rejectInside(projectDir: string, what: string, path: string): void {
+function rejectInside(projectDir: string, subject: string, path: string): void {
   if (!realPath(path).startsWith(projectDir + sep)) return;
-  throw new HookError('STATE_IN_PROJECT', { what, path, project: projectDir });
+  throw new HookError('STATE_IN_PROJECT', { what: subject, path, project: projectDir });
 }
 
 /** The real path of the nearest existing directory, followed by the rest. */

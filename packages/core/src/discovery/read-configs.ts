@@ -17,12 +17,12 @@ export const configScopes: readonly ConfigScope[] = ['managed', 'user', 'project
 
 /** The path of the `config.yaml` of a scope. */
 export function configPath(places: Places, scope: ConfigScope): string {
-  const folders = {
+  const directories = {
     managed: places.managedDir,
     user: places.userDir,
     project: join(places.projectDir, '.hookmd'),
   };
-  return join(folders[scope], 'config.yaml');
+  return join(directories[scope], 'config.yaml');
 }
 
 /** Whether the project's file is the user's, as in the home directory; it then counts as the user's. */
@@ -80,14 +80,14 @@ async function readConfig(
 /** The last readable content of the file. */
 async function heldConfig(
   places: Places,
-  place: { readonly path: string; readonly scope: ConfigScope },
+  location: { readonly path: string; readonly scope: ConfigScope },
   issues: Issue[],
 ): Promise<Config> {
-  const bytes = readLastGood(lastGoodPath(places.stateDir, place.path));
+  const bytes = readLastGood(lastGoodPath(places.stateDir, location.path));
   if (bytes === null) return NO_CONFIG;
-  issues.push(issue('SETTINGS_KEPT', {}, { path: place.path }));
+  issues.push(issue('SETTINGS_KEPT', {}, { path: location.path }));
   const { parseConfig } = await import('../config/parse.ts');
-  return parseConfig(bytes, place).config;
+  return parseConfig(bytes, location).config;
 }
 
 function isUnread({ code }: Issue): boolean {

@@ -68,8 +68,8 @@ function storedEntriesRoot(source: Source, file: string, places: Places): Omit<R
 }
 
 /** Kodelet's directory contains executables; a directory with a HOOK.md in it is a package. */
-function kodeletRoots(source: Source, folder: string): readonly Omit<Root, 'realDir'>[] {
-  const dir = join(folder, '.kodelet', 'hooks');
+function kodeletRoots(source: Source, directory: string): readonly Omit<Root, 'realDir'>[] {
+  const dir = join(directory, '.kodelet', 'hooks');
   return [
     { kind: 'executables', source, dir },
     { kind: 'packages', source, dir },
@@ -87,7 +87,7 @@ export function listRoots(places: Places, entryFiles: readonly string[] = []): R
   const candidates = [...rootCandidates(places), ...named];
   const ofUser = candidates.filter(({ source }) => source === 'user');
   const isUsers = (kind: RootKind, realDir: string): boolean =>
-    ofUser.some((one) => one.kind === kind && realRoot(one.dir, []) === realDir);
+    ofUser.some((omit) => omit.kind === kind && realRoot(omit.dir, []) === realDir);
   const roots: Root[] = [];
   for (const root of candidates) {
     const realDir = realRoot(root.dir, issues);
@@ -95,7 +95,8 @@ export function listRoots(places: Places, entryFiles: readonly string[] = []): R
       const detail = 'there is no such file, and `entriesFrom` names it';
       issues.push(issue('ENTRIES_UNREADABLE', { detail }, { path: root.dir }));
     }
-    if (realDir === null || roots.some((one) => one.kind === root.kind && one.realDir === realDir)) continue;
+    if (realDir === null || roots.some((item) => item.kind === root.kind && item.realDir === realDir))
+      continue;
     const distrust = root.source === 'managed' ? whyNotManaged(places.managedDir, root.dir) : null;
     if (distrust !== null) {
       issues.push(distrust);
@@ -124,9 +125,9 @@ function realRoot(dir: string, issues: Issue[]): string | null {
  * does not exist. Throws where it cannot be read.
  */
 export function whyNotManaged(managedDir: string, path: string): Issue | null {
-  for (const one of [managedDir, path]) {
-    const detail = distrustOf(one);
-    if (detail !== null) return issue('ROOT_NOT_TRUSTED', { detail }, { path: one });
+  for (const name of [managedDir, path]) {
+    const detail = distrustOf(name);
+    if (detail !== null) return issue('ROOT_NOT_TRUSTED', { detail }, { path: name });
   }
   return null;
 }

@@ -57,18 +57,18 @@ export function scanPackages(root: Root): Scan {
   const definitions: Definition[] = [];
   const issues = [...listed.issues];
   for (const entry of listed.entries) {
-    const one = locatePackage(root, entry.name);
-    if (entry.name.startsWith('.') || !isFolder(entry, one.dir)) continue;
-    if (hasManifest(one.dir)) definitions.push(one);
-    else issues.push(issue('MANIFEST_MISSING', {}, { path: one.dir }));
+    const definition = locatePackage(root, entry.name);
+    if (entry.name.startsWith('.') || !isDirectory(entry, definition.dir)) continue;
+    if (hasManifest(definition.dir)) definitions.push(definition);
+    else issues.push(issue('MANIFEST_MISSING', {}, { path: definition.dir }));
   }
   return { definitions, switchedOff: [], issues };
 }
 
 /** The package of this name, whether it exists or not. */
-export function locatePackage(root: Root, folder: string): Definition {
-  const dir = `${root.dir}/${folder}`;
-  return { root, folder, dir, manifestPath: `${dir}/${MANIFEST_FILE}`, path: dir };
+export function locatePackage(root: Root, directory: string): Definition {
+  const dir = `${root.dir}/${directory}`;
+  return { root, folder: directory, dir, manifestPath: `${dir}/${MANIFEST_FILE}`, path: dir };
 }
 
 /** The entries of a hooks directory, in byte order. */
@@ -88,7 +88,7 @@ function listRoot({ dir }: Root): {
   }
 }
 
-function isFolder(entry: Dirent, dir: string): boolean {
+function isDirectory(entry: Dirent, dir: string): boolean {
   if (!entry.isSymbolicLink()) return entry.isDirectory();
   try {
     return statSync(dir, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -125,16 +125,16 @@ export function scanExecutables(root: Root): Scan {
   const switchedOff: SwitchedOff[] = [];
   const skipped: Issue[] = [];
   for (const entry of entries) {
-    const one = locateExecutable(root, entry.name);
+    const definition = locateExecutable(root, entry.name);
     if (entry.name.endsWith(OFF)) {
-      switchedOff.push({ root, name: entry.name.slice(0, -OFF.length), path: one.path });
+      switchedOff.push({ root, name: entry.name.slice(0, -OFF.length), path: definition.path });
       continue;
     }
     if (entry.isDirectory()) continue;
-    const detail = whyNot(root, entry, one.path);
-    if (detail === null) definitions.push(one);
+    const detail = whyNot(root, entry, definition.path);
+    if (detail === null) definitions.push(definition);
     else if (detail !== IS_DIRECTORY)
-      skipped.push(issue('EXECUTABLE_SKIPPED', { detail }, { path: one.path }));
+      skipped.push(issue('EXECUTABLE_SKIPPED', { detail }, { path: definition.path }));
   }
   return { definitions, switchedOff, issues: [...found, ...cap(skipped, root)] };
 }
@@ -147,9 +147,9 @@ function cap(skipped: readonly Issue[], { dir }: Root): readonly Issue[] {
 }
 
 /** The executable of this name, whether it exists or not. */
-export function locateExecutable(root: Root, folder: string): Definition {
-  const path = `${root.dir}/${folder}`;
-  return { root, folder, dir: root.dir, manifestPath: path, path };
+export function locateExecutable(root: Root, directory: string): Definition {
+  const path = `${root.dir}/${directory}`;
+  return { root, folder: directory, dir: root.dir, manifestPath: path, path };
 }
 
 const IS_DIRECTORY = 'it is a folder';

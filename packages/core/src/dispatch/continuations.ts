@@ -6,7 +6,7 @@ import { CONTINUATIONS, type Session } from '../sessions/sessions.ts';
 import { quickHash } from '../state/hash.ts';
 
 /** The agent has sent `stop_hook_active: true` in this session, so its `false` is meaningful. */
-const HOST_TELLS = 'host-tells-continuations';
+const HOST_REPORTS = 'host-tells-continuations';
 
 /**
  * Adds to the event how many times in a row hooks have kept the agent going, if the agent does not send it.
@@ -15,9 +15,9 @@ const HOST_TELLS = 'host-tells-continuations';
  * agent that has sent `true` before: one that always sends `false` would never reach the cap.
  */
 export function addContinuations(session: Session, event: HookEvent, native: PartialEvent): HookEvent {
-  const said = native['stop_hook_active'];
-  if (said === true) session.claim(HOST_TELLS);
-  else if (said === false && session.isClaimed(HOST_TELLS)) session.forget(keyOf(event));
+  const output = native['stop_hook_active'];
+  if (output === true) session.claim(HOST_REPORTS);
+  else if (output === false && session.isClaimed(HOST_REPORTS)) session.forget(keyOf(event));
   const { fields } = eventRow(event.hook_event_name);
   const count = session.count(keyOf(event));
   const isUnsaid = (field: string): boolean => Object.hasOwn(fields, field) && native[field] === undefined;
@@ -62,6 +62,6 @@ export function capContinuations(
 
 /** Each agent of a session has a row of its own: five sub-agents that are sent back once are no loop. */
 function keyOf(event: HookEvent): string {
-  const who = event['agent_id'] ?? event['teammate_name'] ?? '';
-  return `${CONTINUATIONS}-${event.hook_event_name}-${quickHash(String(who))}`;
+  const user = event['agent_id'] ?? event['teammate_name'] ?? '';
+  return `${CONTINUATIONS}-${event.hook_event_name}-${quickHash(String(user))}`;
 }

@@ -90,15 +90,15 @@ function decisionOnly(output: HookOutput): HookOutput {
 
 /** Returns why the host action that a hook calls for cannot run, so that the conversation stays as it is (G16). */
 function unknownHostAction({ request }: DispatchScope, { callback }: HookOutput): string | null {
-  const { name, recipes } = request.host;
-  if (callback === undefined || recipes.includes(callback.name)) return null;
-  const known = recipes.length === 0 ? 'none' : recipes.join(', ');
+  const { name, recipes: hostActions } = request.host;
+  if (callback === undefined || hostActions.includes(callback.name)) return null;
+  const known = hostActions.length === 0 ? 'none' : hostActions.join(', ');
   return `called for the recipe "${callback.name}"; ${name} has ${known}`;
 }
 
 /** The protocol of the hook lets it change only the fields that the configuration lists. */
 function isByPolicy({ planned, event }: SkippedHook): boolean {
-  const part = planned.hook.events.find((one) => one.event === event.hook_event_name);
+  const part = planned.hook.events.find((activeEvent) => activeEvent.event === event.hook_event_name);
   return part?.modify?.input === 'policy';
 }
 

@@ -13,7 +13,7 @@ import { executors } from '../executors/index.ts';
 import type { ModelTask } from '../executors/model/model-caller.ts';
 import type { Argv } from '../launch/launch.ts';
 import type { Isolation } from '../process/isolation.ts';
-import { conventions } from '../protocols/index.ts';
+import { protocols } from '../protocols/index.ts';
 import { type ActiveHook, PROJECT_PLACEHOLDER } from '../registry/hook-index/hook-index.ts';
 import type { PlannedHook } from './plan.ts';
 import type { BackgroundStart } from './result.ts';
@@ -28,7 +28,7 @@ export function handlerRequest(
   argv: Argv,
 ): BackgroundStart['request'] {
   const { hook, name } = planned;
-  const convention = conventions[hook.convention];
+  const protocol = protocols[hook.convention];
   const environment = environmentOf(scope, planned, phase, visible);
   // A service that repeats what it received must not bring it into a record.
   if (hook.service !== undefined) scope.removed.push(...secretsOf(hook.service, environment));
@@ -43,15 +43,15 @@ export function handlerRequest(
     owner: scope.request.owner,
     warm: scope.request.warm,
     isolation: isolationOf(scope, hook, visible),
-    stdin: scope.encode(visible, convention.wire, name),
+    stdin: scope.encode(visible, protocol.wire, name),
     environment,
-    cwd: convention.cwd === 'package' ? hook.packageDir : visible.cwd,
+    cwd: protocol.cwd === 'package' ? hook.packageDir : visible.cwd,
   };
 }
 
 /** Fills in the project's directory in arguments that no shell reads, as Claude Code does. */
 function fillProjectDir(argv: Argv, { project_dir: projectDir }: HookEvent): Argv {
-  const [program, ...rest] = argv.map((word) => word.replaceAll(PROJECT_PLACEHOLDER, () => projectDir));
+  const [program, ...rest] = argv.map((term) => term.replaceAll(PROJECT_PLACEHOLDER, () => projectDir));
   return [program ?? '', ...rest];
 }
 
@@ -132,7 +132,7 @@ function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<string, stri
     HOOK_DEPTH: String(hookDepth(facts.host) + 1),
     HOOK_DATA_DIR: facts.dataDir,
     HOOK_OPTIONS: JSON.stringify(hook.options),
-    ...conventions[hook.convention].environment?.({
+    ...protocols[hook.convention].environment?.({
       projectDir: event.project_dir,
       hookName: hook.name,
       eventName: facts.name,

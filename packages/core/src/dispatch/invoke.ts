@@ -15,7 +15,7 @@ import { hookDepth, MAX_HOOK_DEPTH } from '../executors/environment.ts';
 import { executors } from '../executors/index.ts';
 import { evaluateCondition } from '../matching/condition.ts';
 import { formats } from '../protocols/formats.ts';
-import { conventions } from '../protocols/index.ts';
+import { protocols } from '../protocols/index.ts';
 import { asyncOutputOf, readResult } from '../protocols/read-result.ts';
 import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
 import { isDigest, storedPath } from '../trust/store.ts';
@@ -99,8 +99,8 @@ async function runHandler(
   signal: AbortSignal,
 ): Promise<HookResult> {
   const { hook } = planned;
-  const convention = conventions[hook.convention];
-  const wire = formats[convention.wire];
+  const protocol = protocols[hook.convention];
+  const format = formats[protocol.wire];
   const visible = scope.visibleTo(hook, phase, event);
   const base = noOutput(planned, event);
   const startMs = scope.elapsedMs();
@@ -117,7 +117,7 @@ async function runHandler(
   if (claimed !== null) return { ...base, run: claimed, failsClosed: false };
   // At the deadline the event is decided first and the handler killed afterwards, so its timeout stays as it is.
   const deadline = remainingMs < hook.timeoutMs ? cancelAfter(remainingMs, signal) : null;
-  const mayDetach = scope.request.background !== undefined && convention.detaches;
+  const mayDetach = scope.request.background !== undefined && protocol.detaches;
   const result = await executors[hook.mode].run({
     ...handlerRequest(scope, planned, phase, visible, hook.argv),
     timeoutMs: hook.timeoutMs,
@@ -140,9 +140,12 @@ async function runHandler(
     stderrTail: cleanText(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
     cost: costOf(result),
   };
-  const reading = readResult({ convention, wire, event: visible, name: planned.name }, result);
+  const reading = readResult(
+    { convention: protocol, wire: format, event: visible, name: planned.name },
+    result,
+  );
   // Output that declares itself asynchronous has no effect, also when the handler ended at once or the caller waits.
-  const isAsync = convention.detaches && result.kind === 'ended' && asyncOutputOf(result.stdout) !== null;
+  const isAsync = protocol.detaches && result.kind === 'ended' && asyncOutputOf(result.stdout) !== null;
   if ('cause' in reading) {
     if (wasNotInvoked(reading.cause)) scope.releaseOnce(hook);
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.signal.aborted === true && !signal.aborted;

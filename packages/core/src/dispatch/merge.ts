@@ -31,17 +31,19 @@ export function mergeResults({ original, final, results }: MergeRequest): Merged
   const blocks = isGate
     ? results.filter(({ output, failsClosed }) => output.decision === 'block' || failsClosed)
     : [];
-  const asks = isGate ? results.filter(({ output }) => output.decision === 'ask') : [];
+  const prompts = isGate ? results.filter(({ output }) => output.decision === 'ask') : [];
   const allows = isGate ? results.filter(({ output }) => output.decision === 'allow') : [];
-  const deciders = blocks.length > 0 ? blocks : asks.length > 0 ? asks : allows;
+  const deciders = blocks.length > 0 ? blocks : prompts.length > 0 ? prompts : allows;
   const decision: Decision['decision'] =
-    blocks.length > 0 ? 'block' : asks.length > 0 ? 'ask' : allows.length > 0 ? 'allow' : 'none';
+    blocks.length > 0 ? 'block' : prompts.length > 0 ? 'ask' : allows.length > 0 ? 'allow' : 'none';
   const dropped = results.flatMap((result) => result.dropped);
   const keepsInput = decision !== 'block' && !(row.inputNeedsAllow && decision !== 'allow');
   const changers = results.filter((result) => counts(result) && result.run.changed.length > 0);
   if (!keepsInput && decision !== 'block') {
     dropped.push(
-      ...changers.map((one) => `change by ${one.run.qualifiedName}: it counts only beside an approval`),
+      ...changers.map(
+        (changer) => `change by ${changer.run.qualifiedName}: it counts only beside an approval`,
+      ),
     );
   }
   const effective = keepsInput ? final : original;

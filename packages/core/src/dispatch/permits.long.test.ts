@@ -179,8 +179,8 @@ async function fire(event: EventName, kind: Kind, isDeclared: boolean, host: Hos
 function expectRefusal(decision: Decision, kind: Kind): void {
   const run = decision.hooks.find(({ name }) => name === 'hook');
   expect(kind.effect(decision)).not.toEqual(kind.expected);
-  const said = [...decision.dropped, ...(run !== undefined && isFailed(run) ? [run.reason] : [])];
-  expect(said.length, `nothing was said: ${JSON.stringify(run)}`).toBeGreaterThan(0);
+  const output = [...decision.dropped, ...(run !== undefined && isFailed(run) ? [run.reason] : [])];
+  expect(output.length, `nothing was said: ${JSON.stringify(run)}`).toBeGreaterThan(0);
 }
 
 const everything = localHost(claude);
@@ -192,23 +192,23 @@ describe.each(eventNames)('%s', (event) => {
     ({ exceptOn = [] }) => !exceptOn.includes(eventClass) && !exceptOn.includes(event),
   );
   for (const kind of meant) {
-    const says = `${kind.permit} by ${JSON.stringify(kind.answer)}`;
+    const message = `${kind.permit} by ${JSON.stringify(kind.answer)}`;
     if (!permits.includes(kind.permit)) {
-      it(`refuses or drops ${says}`, { timeout: 60_000 }, async () => {
+      it(`refuses or drops ${message}`, { timeout: 60_000 }, async () => {
         expectRefusal(await fire(event, kind, false, everything), kind);
       });
       continue;
     }
-    it(`honours ${says}`, { timeout: 60_000 }, async () => {
+    it(`honours ${message}`, { timeout: 60_000 }, async () => {
       const decision = await fire(event, kind, true, everything);
       expect(kind.effect(decision)).toEqual(kind.expected);
       expect(decision.dropped).toEqual([]);
     });
-    it(`drops ${says} where the agent cannot honour it`, { timeout: 60_000 }, async () => {
+    it(`drops ${message} where the agent cannot honour it`, { timeout: 60_000 }, async () => {
       expectRefusal(await fire(event, kind, true, nothing), kind);
     });
     if (kind.modify !== undefined || kind.front !== undefined) {
-      it(`refuses ${says} of a hook that does not declare it`, { timeout: 60_000 }, async () => {
+      it(`refuses ${message} of a hook that does not declare it`, { timeout: 60_000 }, async () => {
         expectRefusal(await fire(event, kind, false, everything), kind);
       });
     }

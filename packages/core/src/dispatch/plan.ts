@@ -7,7 +7,7 @@ import type { HookRun, Phase } from '../events/outcome.ts';
 import { matchSubject } from '../matching/matcher.ts';
 import type { ToolCall } from '../matching/subjects.ts';
 import { toolNames } from '../matching/tool-view.ts';
-import type { ActiveEvent, ActiveHook, ActiveSet } from '../registry/hook-index/hook-index.ts';
+import type { ActiveEvent, ActiveHook, HookIndex } from '../registry/hook-index/hook-index.ts';
 import type { DispatchRequest, Host } from './request.ts';
 import { skippedRun } from './result.ts';
 
@@ -52,7 +52,7 @@ const changePermit: Readonly<Record<keyof ModifySpec, Permit>> = {
  * Has no effects. Asynchronous because a pattern matcher loads its engine on first use.
  */
 export async function planHooks(
-  set: ActiveSet,
+  set: HookIndex,
   event: HookEvent,
   { host, once, context, background }: PlanFacts,
 ): Promise<DispatchPlan> {
@@ -93,7 +93,7 @@ interface Rejection {
   readonly reason: string;
 }
 
-function rejectBySettings({ settings }: ActiveSet, hook: ActiveHook): Rejection | null {
+function rejectBySettings({ settings }: HookIndex, hook: ActiveHook): Rejection | null {
   if (isAdministrators(hook)) return null;
   if (settings.managedOnly && hook.source !== 'builtin') {
     const reason = 'the policy of this machine lets only managed hooks run (`managedOnly`)';
@@ -154,7 +154,7 @@ function matcherSubjects(event: HookEvent): readonly string[] | null {
 }
 
 function placeHook(
-  set: ActiveSet,
+  set: HookIndex,
   event: HookEvent,
   hook: ActiveHook,
   part: ActiveEvent,
@@ -188,7 +188,7 @@ function declaredChanges(modify: ModifySpec | null): readonly (keyof ModifySpec)
 /** Narrows the declared input keys to those that the policies of `allow.modify` allow for this tool. */
 function narrowInput(
   modify: ModifySpec | null,
-  { allowModify, grantedModify }: ActiveSet,
+  { allowModify, grantedModify }: HookIndex,
   event: HookEvent,
 ): ModifySpec | null {
   if (modify?.input === undefined) return modify;

@@ -4,7 +4,7 @@ import type { EventName, Permit } from '../events/events.ts';
 import type { HookRun, Phase } from '../events/outcome.ts';
 import type { ExecutorRequest } from '../executors/executor.ts';
 import type { Format } from '../protocols/format.ts';
-import type { ActiveHook, ActiveSet } from '../registry/hook-index/hook-index.ts';
+import type { ActiveHook, HookIndex } from '../registry/hook-index/hook-index.ts';
 import type { OnceMemory, ReportedMemory } from '../sessions/sessions.ts';
 import type { BackgroundWork } from './result.ts';
 
@@ -22,7 +22,7 @@ export interface HookWatch {
 
 export interface DispatchRequest {
   readonly event: HookEvent;
-  readonly set: ActiveSet;
+  readonly set: HookIndex;
   readonly host: Host;
   /** Overrides the host's budget. */
   readonly budgetMs?: number | null;

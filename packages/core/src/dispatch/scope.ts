@@ -63,8 +63,8 @@ export class DispatchScope {
     return phase === 'observe' && hook.observe !== 'raw' ? this.#redact(event) : event;
   }
 
-  encode(event: HookEvent, wire: FormatId, name: string): Buffer {
-    return this.#bytes.encode(event, formats[wire], name);
+  encode(event: HookEvent, format: FormatId, name: string): Buffer {
+    return this.#bytes.encode(event, formats[format], name);
   }
 
   /** Lets handlers join the trace of this dispatch. */
@@ -133,16 +133,16 @@ export class DispatchScope {
 class EventBytes {
   readonly #cache = new Map<HookEvent, Map<string, Buffer>>();
 
-  encode(event: HookEvent, wire: Format, name: string): Buffer {
+  encode(event: HookEvent, format: Format, name: string): Buffer {
     let byFormat = this.#cache.get(event);
     if (byFormat === undefined) {
       byFormat = new Map();
       this.#cache.set(event, byFormat);
     }
-    const key = `${wire.id} ${name}`;
+    const key = `${format.id} ${name}`;
     let bytes = byFormat.get(key);
     if (bytes === undefined) {
-      bytes = Buffer.from(JSON.stringify(wire.writeEvent(event, name)));
+      bytes = Buffer.from(JSON.stringify(format.writeEvent(event, name)));
       byFormat.set(key, bytes);
     }
     return bytes;

@@ -1,14 +1,14 @@
 import { type Code, catalogue, fillSentence, type Parameters, type Severity } from './catalogue.ts';
 
 /** Where in a file something is wrong. Lines and columns count from 1. */
-export interface Place {
+export interface Location {
   readonly path: string;
   readonly line?: number;
   readonly column?: number;
 }
 
 /** A problem in a file or value of others: returned, never thrown, all of them at once. */
-export interface Issue extends Partial<Place> {
+export interface Issue extends Partial<Location> {
   readonly code: Code;
   readonly severity: Severity;
   readonly message: string;
@@ -16,10 +16,10 @@ export interface Issue extends Partial<Place> {
 }
 
 /** Makes an issue from its row of the catalogue. */
-export function issue(code: Code, parameters: Parameters, place: Partial<Place> = {}): Issue {
+export function issue(code: Code, parameters: Parameters, location: Partial<Location> = {}): Issue {
   const row = catalogue()[code];
   // One by one: a place may be more than that, such as a problem of the parser with its own message.
-  const { path, line, column } = place;
+  const { path, line, column } = location;
   return {
     code,
     severity: row.severity,
@@ -33,7 +33,7 @@ export function issue(code: Code, parameters: Parameters, place: Partial<Place> 
 
 /** Whether at least one of the issues is an error. */
 export function hasErrors(issues: readonly Issue[]): boolean {
-  return issues.some((one) => one.severity === 'error');
+  return issues.some((issue) => issue.severity === 'error');
 }
 
 /** It explains why something in a hooks directory is not a hook: no mistake, and of interest only on request. */

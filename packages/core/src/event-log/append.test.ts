@@ -47,9 +47,9 @@ const obstacles: Readonly<Record<string, (path: string) => void>> = {
 };
 test.each(Object.entries(obstacles))(
   '%s in the place of the file is said, not waited for or followed',
-  (_, place) => {
+  (_, location) => {
     mkdirSync(dir, { recursive: true });
-    place(join(dir, '2026-11-20.jsonl'));
+    location(join(dir, '2026-11-20.jsonl'));
     expect(appendRecord(dir, record, now)).toMatchObject({
       code: 'JOURNAL_NOT_WRITABLE',
       severity: 'warning',

@@ -59,9 +59,9 @@ describe('the last run', () => {
   test('may have come late', () => {
     append(1, makeRun('user/a'));
     const { traceId, spanId, parentSpanId, event, projectDir } = makeRecord();
-    const late = { traceId, spanId, parentSpanId, event, projectDir, time: at(2) };
+    const background = { traceId, spanId, parentSpanId, event, projectDir, time: at(2) };
     const hooks = [makeRun('user/a', { outcome: 'blocking' })];
-    const record = { schema: 'hookmd.late/1', ...late, hooks };
+    const record = { schema: 'hookmd.late/1', ...background, hooks };
     appendRecord(dir, record, new Date(at(2)));
     expect(lastRun()).toMatchObject({ timeMs: ms(2), outcome: 'blocked' });
   });

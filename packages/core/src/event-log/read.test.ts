@@ -44,8 +44,8 @@ describe('reading', () => {
 
   test('of one hook, one event or since a time gives what is meant and not what merely names it', () => {
     const write = (traceId: string, facts: Partial<EventLogRecord>): void => {
-      const one = makeRecord({ traceId, ...facts });
-      expect(appendRecord(dir, one, new Date(one.time))).toBeNull();
+      const eventLogRecord = makeRecord({ traceId, ...facts });
+      expect(appendRecord(dir, eventLogRecord, new Date(eventLogRecord.time))).toBeNull();
     };
     write('hook', { hooks: [makeRun('user/guard')], time: '2026-11-18T23:59:59.000Z' });
     write('tool', {

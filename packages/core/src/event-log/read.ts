@@ -79,7 +79,7 @@ function mayMatch({ id, hook, events, agent }: EventLogFilter, line: string): bo
 export function matches({ id, hook, events, agent, since }: EventLogFilter, entry: EventLogEntry): boolean {
   return (
     (agent === undefined || (isTrace(entry) && entry.agent === agent)) &&
-    (id === undefined || idsOf(entry).some((one) => one.startsWith(id))) &&
+    (id === undefined || idsOf(entry).some((name) => name.startsWith(id))) &&
     (hook === undefined || entry.hooks.some((run) => run.name === hook || run.qualifiedName === hook)) &&
     (events === undefined || events.includes(entry.event)) &&
     (since === undefined || entry.time >= since)

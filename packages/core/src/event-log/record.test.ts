@@ -74,7 +74,8 @@ const ids = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), parentSpanId: nul
 const now = new Date(0);
 const record = (change: Partial<Decision> = {}, changedEvent: Partial<HookEvent> = {}): EventLogRecord =>
   traceRecord({ ...decision, ...change }, { ...event, ...changedEvent } as HookEvent, ids, '/work', now);
-const bytes = (one: EventLogRecord): number => Buffer.byteLength(`${JSON.stringify(one)}\n`);
+const bytes = (eventLogRecord: EventLogRecord): number =>
+  Buffer.byteLength(`${JSON.stringify(eventLogRecord)}\n`);
 
 test('the record has the documented form', () => {
   expect(record()).toEqual({
@@ -139,15 +140,16 @@ describe('texts', () => {
 
   test('of standard error keep their end and their lines', () => {
     const stderrTail = `${'begin\n'.repeat(1000)}é\nthe cause`;
-    const kept = record({ hooks: [{ ...run, stderrTail }] }).hooks[0]?.stderrTail ?? '';
-    expect(kept.endsWith('begin\né\nthe cause')).toBe(true);
-    expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(1024);
+    const cached = record({ hooks: [{ ...run, stderrTail }] }).hooks[0]?.stderrTail ?? '';
+    expect(cached.endsWith('begin\né\nthe cause')).toBe(true);
+    expect(Buffer.byteLength(cached)).toBeLessThanOrEqual(1024);
   });
 });
 
 describe('a line of at most 16 KiB', () => {
   const long = { ...run, reason: 'r'.repeat(1000), stderrTail: 'e'.repeat(1000) };
-  const many = (count: number, one: HookRun = long): HookRun[] => Array.from({ length: count }, () => one);
+  const many = (count: number, hookRun: HookRun = long): HookRun[] =>
+    Array.from({ length: count }, () => hookRun);
 
   test('is not touched when it fits', () => {
     const fits = record({ hooks: many(6) });
@@ -158,7 +160,7 @@ describe('a line of at most 16 KiB', () => {
   test('loses standard error first', () => {
     const cut = record({ hooks: many(10) });
     expect(cut).toMatchObject({ truncated: true });
-    expect(cut.hooks.every((one) => one.stderrTail === null && one.reason === long.reason)).toBe(true);
+    expect(cut.hooks.every((item) => item.stderrTail === null && item.reason === long.reason)).toBe(true);
   });
 
   test('then loses reasons, and keeps a row for every hook', () => {
@@ -191,7 +193,7 @@ describe('a line of at most 16 KiB', () => {
     });
     fc.assert(
       fc.property(fc.array(hook, { maxLength: 120 }), text, texts, (hooks, any, list) => {
-        const one = record(
+        const eventLogRecord = record(
           {
             hooks: hooks.map((fields) => ({ ...run, ...fields })),
             reason: any,
@@ -201,8 +203,8 @@ describe('a line of at most 16 KiB', () => {
           },
           { session_id: any, tool_name: any, project_dir: any },
         );
-        expect(bytes(one)).toBeLessThanOrEqual(MAX_LINE_BYTES);
-        expect(one.hooks.length + (one.hooksLeftOut ?? 0)).toBe(hooks.length);
+        expect(bytes(eventLogRecord)).toBeLessThanOrEqual(MAX_LINE_BYTES);
+        expect(eventLogRecord.hooks.length + (eventLogRecord.hooksLeftOut ?? 0)).toBe(hooks.length);
       }),
       { numRuns: 60, endOnFailure: true },
     );

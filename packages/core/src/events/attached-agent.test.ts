@@ -42,6 +42,6 @@ it("a hook of a settings file is HookMD's only where its command is started", ()
   const command = '/s/bin/hooks-fire claude-code Stop';
   expect(attachedAgentOf({ command })).toBe('claude-code');
   expect(attachedAgentOf({ type: 'command', command })).toBe('claude-code');
-  for (const other of [{ type: 'prompt', command }, { type: null, command }, { command: 3 }, {}])
-    expect(attachedAgentOf(other)).toBeNull();
+  for (const item of [{ type: 'prompt', command }, { type: null, command }, { command: 3 }, {}])
+    expect(attachedAgentOf(item)).toBeNull();
 });

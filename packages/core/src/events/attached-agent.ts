@@ -61,9 +61,9 @@ function launcherAgent([program = '', agent = '', event, ...rest]: readonly stri
 
 /** `hooks run --agent AGENT`. Other programs have a `run` with an `--agent` too. */
 function runAgent(words: readonly string[]): string | null {
-  const from = words.findIndex((word) => COMMAND.test(word));
-  const at = words.findIndex((word) => word === '--agent' || word.startsWith('--agent='));
+  const from = words.findIndex((term) => COMMAND.test(term));
+  const at = words.findIndex((token) => token === '--agent' || token.startsWith('--agent='));
   if (from < 0 || at < 0 || words.indexOf('run') < from) return null;
-  if (!words.slice(0, from).every((word) => RUNNER.test(word))) return null;
+  if (!words.slice(0, from).every((name) => RUNNER.test(name))) return null;
   return words[at]?.split('=', 2)[1] ?? words[at + 1] ?? null;
 }

@@ -12,14 +12,14 @@ function expecting(expected: string, holds: (value: unknown) => boolean): Check 
 }
 
 function oneOf(...words: readonly string[]): Check {
-  const expected = words.map((word) => `"${word}"`).join(' or ');
+  const expected = words.map((term) => `"${term}"`).join(' or ');
   return expecting(expected, (value) => typeof value === 'string' && words.includes(value));
 }
 
 function listOf(item: Check): Check {
   return (value, path, problems) => {
     if (!Array.isArray(value)) problems.push(`\`${path}\` must be a list`);
-    else for (const [index, one] of value.entries()) item(one, `${path}[${index}]`, problems);
+    else for (const [index, entry] of value.entries()) item(entry, `${path}[${index}]`, problems);
   };
 }
 

@@ -43,8 +43,8 @@ export const builtins: readonly Builtin[] = [compactTrigger];
 export const builtin: Executor = {
   startsProcess: false,
   async run({ argv: [name], stdin }) {
-    const row = builtins.find((one) => one.name === name);
-    const answer = row?.ask(JSON.parse(stdin.toString('utf8'))) ?? {};
-    return { kind: 'ended', exitCode: 0, stdout: Buffer.from(JSON.stringify(answer)), stderr: '' };
+    const row = builtins.find((item) => item.name === name);
+    const output = row?.ask(JSON.parse(stdin.toString('utf8'))) ?? {};
+    return { kind: 'ended', exitCode: 0, stdout: Buffer.from(JSON.stringify(output)), stderr: '' };
   },
 };

@@ -3,7 +3,7 @@ import type { HookEvent } from '../events/event.ts';
 import { startTimer } from '../process/clock.ts';
 import type { Executor, ExecutorRequest, HandlerResult } from './executor.ts';
 
-const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_OUTPUT_BYTES = 1024 * 1024;
 
 /**
  * Calls a function of the embedding program: it gets a copy of the event, its output is serialized at once, and all limits of a
@@ -25,7 +25,7 @@ export const callback: Executor = {
       onAbort = () => resolve(failed('ABORTED', 'cancelled'));
       signal.addEventListener('abort', onAbort, { once: true });
     });
-    const result = await Promise.race([answer(request, given.signal), stopped]);
+    const result = await Promise.race([output(request, given.signal), stopped]);
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
     if (result.kind === 'failed') given.abort(new Error(result.reason));
@@ -33,28 +33,28 @@ export const callback: Executor = {
   },
 };
 
-async function answer(request: ExecutorRequest, signal: AbortSignal): Promise<HandlerResult> {
+async function output(request: ExecutorRequest, signal: AbortSignal): Promise<HandlerResult> {
   const { callback: call, stdin, phase } = request;
   if (call === undefined) return failed('NOT_RUNNABLE', 'it has no function');
-  let said: unknown;
+  let output: unknown;
   try {
-    said = await call(JSON.parse(stdin.toString('utf8')) as HookEvent, { signal, phase });
+    output = await call(JSON.parse(stdin.toString('utf8')) as HookEvent, { signal, phase });
   } catch (error) {
     return failed('THROWN', `threw ${describeThrown(error)}`);
   }
   try {
-    return read(said);
+    return read(output);
   } catch (error) {
     return failed('BAD_OUTPUT', `its answer cannot be turned into JSON: ${describeThrown(error)}`);
   }
 }
 
-function read(said: unknown): HandlerResult {
-  if (said === undefined || said === null) return ended('');
-  if (typeof said !== 'object') return failed('BAD_OUTPUT', `returned a ${typeof said}, not an object`);
+function read(output: unknown): HandlerResult {
+  if (output === undefined || output === null) return ended('');
+  if (typeof output !== 'object') return failed('BAD_OUTPUT', `returned a ${typeof output}, not an object`);
   // Of an object that hides what it is behind toJSON nothing may be left.
-  const stdout = Buffer.from(JSON.stringify(said) ?? '');
-  if (stdout.length <= MAX_ANSWER_BYTES) return ended(stdout);
+  const stdout = Buffer.from(JSON.stringify(output) ?? '');
+  if (stdout.length <= MAX_OUTPUT_BYTES) return ended(stdout);
   return failed('OUTPUT_LIMIT', 'returned more than 1 MiB');
 }
 

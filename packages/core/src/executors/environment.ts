@@ -21,10 +21,10 @@ const SUBJECT_KEYS = ['path', 'file_path', 'command', 'url', 'pattern', 'query']
 
 /** A directory of the project on the PATH would let a repository choose the programs that guards run. */
 export function pathOutside(path: string | undefined, projectDir: string): string {
-  const isInside = (folder: string): boolean => `${folder}/`.startsWith(`${projectDir}/`);
+  const isInside = (directory: string): boolean => `${directory}/`.startsWith(`${projectDir}/`);
   return (path ?? '')
     .split(delimiter)
-    .filter((folder) => !isInside(folder))
+    .filter((dir) => !isInside(dir))
     .join(delimiter);
 }
 

@@ -16,8 +16,8 @@ export const handler: Executor = {
 };
 
 async function runFresh(request: ExecutorRequest): Promise<HandlerResult> {
-  const refused = notRunnable(request);
-  if (refused !== null) return refused;
+  const rejected = notRunnable(request);
+  if (rejected !== null) return rejected;
   const [node, ...rest] = request.argv;
   const argv = [...SHELL, node, `--max-old-space-size=${MAX_HEAP_MEGABYTES}`, ...rest] as const;
   return readFresh(await runCommand({ ...request, argv }, { limitsMemory: true }));
@@ -30,11 +30,11 @@ async function runFresh(request: ExecutorRequest): Promise<HandlerResult> {
 function readFresh(result: HandlerResult): HandlerResult {
   if (result.kind === 'failed' || (result.exitCode === 0 && result.stdout.length > 0)) return result;
   const { exitCode, stderr } = result;
-  const said = exitCode === 1 ? lastMessage(stderr) : '';
+  const output = exitCode === 1 ? lastMessage(stderr) : '';
   const [cause, reason] =
-    said === ''
+    output === ''
       ? (['EXIT', `its process ended with exit status ${exitCode} before it answered`] as const)
-      : (['THROWN', said] as const);
+      : (['THROWN', output] as const);
   return { kind: 'failed', cause, reason, exitCode, stderr };
 }
 

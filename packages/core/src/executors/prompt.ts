@@ -4,14 +4,14 @@ import type { Executor } from './executor.ts';
 export const prompt: Executor = {
   startsProcess: false,
   async run(request) {
-    const [{ runModel }, { askOnce }] = await Promise.all([
+    const [{ runModel }, { promptOnce }] = await Promise.all([
       import('./model/run-model.ts'),
       import('./model/run-model.ts'),
     ]);
     return runModel(request, async (run) => {
       const { service } = request;
       if (service?.mode !== 'prompt') throw new Error('it has no prompt');
-      return askOnce(service, run);
+      return promptOnce(service, run);
     });
   },
 };

@@ -7,11 +7,11 @@ export {
 export type {
   ActiveHook,
   ActivePart,
-  ActiveSet,
   ActiveSettings,
+  HookIndex,
 } from '../registry/hook-index/hook-index.ts';
 export { compareHooks, joinParts, partPaths, readPart } from '../registry/hook-index/index-file.ts';
-export { loadActiveSet, SetCache } from '../registry/hook-index/load.ts';
+export { loadHookIndex, SetCache } from '../registry/hook-index/load.ts';
 export { mustAgreeIn } from '../registry/hook-index/must-agree.ts';
 export { changeState } from '../registry/hook-index/refresh.ts';
 export { refreshIfStale } from '../registry/hook-index/refresh-if-stale.ts';

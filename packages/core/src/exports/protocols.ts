@@ -1,9 +1,9 @@
-export { answerJsonSchema } from '../protocols/answer-schema.ts';
-export { claude, writeClaudeAnswer } from '../protocols/claude/claude.ts';
-export { readClaudeAnswer } from '../protocols/claude/read-output.ts';
+export { outputJsonSchema } from '../protocols/answer-schema.ts';
+export { claude, writeClaudeOutput } from '../protocols/claude/claude.ts';
+export { readClaudeOutput } from '../protocols/claude/read-output.ts';
 export { findForeignName, foreignNames, foreignWord } from '../protocols/foreign-names.ts';
 export type { Format, PartialEvent } from '../protocols/format.ts';
-export { conventions } from '../protocols/index.ts';
+export { protocols } from '../protocols/index.ts';
 export { kodelet } from '../protocols/kodelet/kodelet.ts';
 export { kodeletTools } from '../protocols/kodelet/tools.ts';
 export type { ProtocolId } from '../protocols/protocol.ts';

@@ -86,8 +86,8 @@ function checkScript(
   if (isEmpty) {
     return fail('EMPTY', `${file}, which ${program} is to run, is empty.`, `Restore the content of ${file}.`);
   }
-  const others = argument.suffixes.map((suffix) => file + suffix);
-  if (kind !== 'missing' || others.some((other) => inspectPath(other).kind === 'file')) return null;
+  const rest = argument.suffixes.map((suffix) => file + suffix);
+  if (kind !== 'missing' || rest.some((name) => inspectPath(name).kind === 'file')) return null;
   if (firstOnPath(argument.script, path) !== null) return null; // bash and ksh look there next
   return fail(
     'SCRIPT_MISSING',

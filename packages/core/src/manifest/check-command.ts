@@ -1,6 +1,6 @@
 import type { Word } from '@hookmd/shell';
 import { findPackageFile, HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
-import { conventions } from '../protocols/index.ts';
+import { protocols } from '../protocols/index.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
 import type { IssueList } from './issue-list.ts';
 
@@ -35,21 +35,21 @@ const PROJECT_VARIABLES: ReadonlySet<string> = new Set(['CLAUDE_PROJECT_DIR', 'H
  */
 export function checkCommand(
   command: string | readonly string[],
-  place: CommandPlace,
+  location: CommandPlace,
   issues: IssueList,
 ): void {
-  const { files } = place;
+  const { files } = location;
   const { runs, operands, readsProgram, importsFromCwd, variables, assigned } = inspectCommand(command);
   for (const text of new Set(readsProgram))
     issues.add('COMMAND_READS_PROGRAM', { command: cut(text) }, ['command']);
   // Without a shell another argument is given to the program as it is written.
-  const isRead = (word: Word, isPath: boolean): boolean =>
-    place.hasShell ? isPath : runs.some((run) => run.word === word);
+  const isRead = (term: Word, isPath: boolean): boolean =>
+    location.hasShell ? isPath : runs.some((run) => run.word === term);
   const unset = new Map(
     variables
       .filter(
-        ({ name, word, isPath }) =>
-          isRead(word, isPath) && !assigned.has(name) && !isVariableSet(name, place),
+        ({ name, word: token, isPath }) =>
+          isRead(token, isPath) && !assigned.has(name) && !isVariableSet(name, location),
       )
       .map(({ name, word }) => [name, word.source]),
   );
@@ -62,11 +62,11 @@ export function checkCommand(
     issues.add('COMMAND_VARIABLE', { name, word: cut(text), fix }, ['command']);
   }
   if (files === null) return;
-  const isInProject = conventions[place.convention].cwd === 'session';
+  const isInProject = protocols[location.convention].cwd === 'session';
   for (const text of new Set(isInProject ? importsFromCwd : []))
     issues.add('COMMAND_IMPORTS_PROJECT', { command: cut(text) }, ['command']);
   for (const run of runs) {
-    if (isOfProject(run, files, place))
+    if (isOfProject(run, files, location))
       issues.add('COMMAND_FILE', { file: cut(run.word.source) }, ['command']);
   }
   for (const { word, program } of operands) {
@@ -74,7 +74,7 @@ export function checkCommand(
     // What a program of the package does with its arguments is approved with it.
     if (!isScript || findPackageFile(program, files) !== null) continue;
     const isNamed = word.source.replace(/^"/, '').startsWith('./') || word.variable === 'HOOK_DIR';
-    if (!isNamed || isOfProject({ word, role: 'script' }, files, place))
+    if (!isNamed || isOfProject({ word, role: 'script' }, files, location))
       issues.add('COMMAND_FILE', { file: cut(word.source) }, ['command']);
   }
 }
@@ -82,22 +82,22 @@ export function checkCommand(
 /** Whether a variable in a command has a value when the hook runs; without a shell only placeholders have. */
 export function isVariableSet(
   name: string,
-  { convention, declared, hasShell }: Omit<CommandPlace, 'files'>,
+  { convention: protocol, declared, hasShell }: Omit<CommandPlace, 'files'>,
 ): boolean {
-  if (OF_PROTOCOL[convention]?.test(name) === true) return true;
+  if (OF_PROTOCOL[protocol]?.test(name) === true) return true;
   return hasShell ? SET.test(name) || declared.includes(name) : name === 'HOOK_DIR';
 }
 
 function isOfProject(
-  { word, role }: Pick<RunWord, 'word' | 'role'>,
+  { word: term, role }: Pick<RunWord, 'word' | 'role'>,
   files: readonly string[],
-  { convention, hasShell }: CommandPlace,
+  { convention: protocol, hasShell }: CommandPlace,
 ): boolean {
-  const { variable, value } = word;
+  const { variable, value } = term;
   if (variable !== null) return PROJECT_VARIABLES.has(variable);
   if (role === 'name' || value === null || value.startsWith('/')) return false;
-  if (conventions[convention].cwd === 'package' || (!hasShell && value.startsWith('./'))) return false;
-  return findPackageFile(word, files) === null;
+  if (protocols[protocol].cwd === 'package' || (!hasShell && value.startsWith('./'))) return false;
+  return findPackageFile(term, files) === null;
 }
 
 function cut(text: string): string {

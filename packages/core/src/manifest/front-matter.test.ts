@@ -72,11 +72,11 @@ describe('the front matter', () => {
 });
 
 describe('code in a front matter', () => {
-  let folder: string;
+  let directory: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'hookmd-canary-'));
+    directory = mkdtempSync(join(tmpdir(), 'hookmd-canary-'));
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => rmSync(directory, { recursive: true }));
 
   const fences = [
     '---js',
@@ -90,7 +90,7 @@ describe('code in a front matter', () => {
     '---\tjs',
   ];
   it.each([...fences, '---'])('is never run after the fence %j', (fence) => {
-    const canary = join(folder, 'canary');
+    const canary = join(directory, 'canary');
     const code = `process.getBuiltinModule('fs').writeFileSync(${JSON.stringify(canary)}, 'x')`;
     for (const text of [
       `${fence}\n{ "name": ${code} }\n---\n`,

@@ -1,7 +1,7 @@
 import type { HttpSpec } from '../events/service-spec.ts';
 import { readCommand } from '../events/text.ts';
 import { findUrlProblem, hasBrokenVariable, optionOf } from '../executors/http/service-url.ts';
-import { conventions } from '../protocols/index.ts';
+import { protocols } from '../protocols/index.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
 import { type CommandPlace, checkCommand } from './check-command.ts';
 import { type IssueList, quote } from './issue-list.ts';
@@ -39,14 +39,14 @@ export interface HandlerPlace {
 /** Parses how the hook runs: one of the five hook types. Null after an error. */
 export function readHandler(
   { raw, broken }: KeyReading,
-  place: HandlerPlace,
+  location: HandlerPlace,
   issues: IssueList,
 ): HandlerSpec | null {
   const given = modeKeys.filter(
-    (key) => (raw[key] !== undefined || broken.has(key)) && !(key === 'url' && place.isUrlHomepage),
+    (key) => (raw[key] !== undefined || broken.has(key)) && !(key === 'url' && location.isUrlHomepage),
   );
   const [key, second] = given;
-  if (key === undefined) return findHandler(raw, place, issues);
+  if (key === undefined) return findHandler(raw, location, issues);
   if (second !== undefined) {
     const detail = 'a hook is run in one way';
     issues.add('MANIFEST_CONFLICT', { first: key, second, detail }, [second], 'key');
@@ -59,17 +59,17 @@ export function readHandler(
     issues.add('MANIFEST_CONFLICT', { first: 'type', second: key, detail }, ['type']);
     return null;
   }
-  return broken.has(key) ? null : readers[mode](raw, place, issues);
+  return broken.has(key) ? null : readers[mode](raw, location, issues);
 }
 
 const readers: Readonly<
   Record<
     HandlerSpec['mode'],
-    (raw: Partial<RawManifest>, place: HandlerPlace, issues: IssueList) => HandlerSpec | null
+    (raw: Partial<RawManifest>, location: HandlerPlace, issues: IssueList) => HandlerSpec | null
   >
 > = {
-  command: (raw, { convention, files, isEntry }, issues) =>
-    readCommandSpec(raw, { convention, files: isEntry ? null : files }, issues),
+  command: (raw, { convention: protocol, files, isEntry }, issues) =>
+    readCommandSpec(raw, { convention: protocol, files: isEntry ? null : files }, issues),
   handler: readModule,
   http: (raw, _, issues) => readHttp(raw, issues),
   prompt: (raw, _, issues) => {
@@ -85,11 +85,15 @@ const readers: Readonly<
   },
 };
 
-function readModule(raw: Partial<RawManifest>, place: HandlerPlace, issues: IssueList): HandlerSpec | null {
+function readModule(
+  raw: Partial<RawManifest>,
+  location: HandlerPlace,
+  issues: IssueList,
+): HandlerSpec | null {
   const given = raw.handler ?? '';
   const file = given.replace(/^\.\//, '');
-  const detail = checkModule(file, place.files);
-  if (detail === null) return moduleSpec(file, place);
+  const detail = checkModule(file, location.files);
+  if (detail === null) return moduleSpec(file, location);
   issues.add(
     'MANIFEST_VALUE',
     { key: 'handler', found: quote(given), detail, example: manifestKeys.handler.example },
@@ -145,13 +149,13 @@ function readCommands(commands: readonly string[], issues: IssueList): readonly 
 /** The handler of a package that names none: a module, or the script `handler.sh`. */
 function findHandler(
   { type }: Partial<RawManifest>,
-  place: HandlerPlace,
+  location: HandlerPlace,
   issues: IssueList,
 ): HandlerSpec | null {
-  const modules = place.convention === 'openclaw' ? OPENCLAW_MODULES : MODULES;
-  const module = modules.find((file) => place.files.includes(file));
-  if (module !== undefined && (type === undefined || type === 'handler')) return moduleSpec(module, place);
-  if (place.files.includes(SCRIPT) && (type === undefined || type === 'command')) {
+  const modules = location.convention === 'openclaw' ? OPENCLAW_MODULES : MODULES;
+  const module = modules.find((file) => location.files.includes(file));
+  if (module !== undefined && (type === undefined || type === 'handler')) return moduleSpec(module, location);
+  if (location.files.includes(SCRIPT) && (type === undefined || type === 'command')) {
     return { mode: 'command', command: [`./${SCRIPT}`], shell: false };
   }
   const key = modeKeys.find((name) => modeOfKey[name] === type) ?? 'command';
@@ -219,34 +223,34 @@ function checkHeader(name: string, value: string): string | null {
  */
 function readCommandSpec(
   raw: Partial<RawManifest>,
-  { convention, files }: Pick<CommandPlace, 'convention' | 'files'>,
+  { convention: protocol, files }: Pick<CommandPlace, 'convention' | 'files'>,
   issues: IssueList,
 ): HandlerSpec | null {
-  const spec = readWords(raw, convention, issues);
+  const spec = readWords(raw, protocol, issues);
   if (spec !== null) {
     const declared = [...(raw.env ?? []), ...(raw.requires?.env ?? [])];
-    checkCommand(spec.command, { convention, files, declared, hasShell: spec.shell }, issues);
+    checkCommand(spec.command, { convention: protocol, files, declared, hasShell: spec.shell }, issues);
   }
   return spec;
 }
 
 function readWords(
   raw: Partial<RawManifest>,
-  convention: ProtocolId,
+  protocol: ProtocolId,
   issues: IssueList,
 ): Extract<HandlerSpec, { mode: 'command' }> | null {
   const { command = '' } = raw;
-  const refuse = (detail: string, found: string): null => {
+  const reject = (detail: string, found: string): null => {
     issues.add('MANIFEST_VALUE', { key: 'command', found, detail, example: manifestKeys.command.example }, [
       'command',
     ]);
     return null;
   };
-  if ([command].flat().some((word) => word.includes('\0'))) {
-    return refuse('no program can be given a NUL', typeof command === 'string' ? 'this text' : 'this list');
+  if ([command].flat().some((term) => term.includes('\0'))) {
+    return reject('no program can be given a NUL', typeof command === 'string' ? 'this text' : 'this list');
   }
   if (typeof command !== 'string') {
-    if ((command[0] ?? '').trim() === '') return refuse('its first word is the program', 'an empty list');
+    if ((command[0] ?? '').trim() === '') return reject('its first word is the program', 'an empty list');
     if (raw.shell !== true) return { mode: 'command', command, shell: false };
     issues.add(
       'MANIFEST_CONFLICT',
@@ -255,10 +259,10 @@ function readWords(
     );
     return null;
   }
-  if (command.trim() === '') return refuse('it is empty', quote(command));
-  if (raw.shell ?? conventions[convention].usesShell) return { mode: 'command', command, shell: true };
+  if (command.trim() === '') return reject('it is empty', quote(command));
+  if (raw.shell ?? protocols[protocol].usesShell) return { mode: 'command', command, shell: true };
   const reading = readCommand(command);
-  if ('error' in reading) return refuse(reading.error, quote(command));
+  if ('error' in reading) return reject(reading.error, quote(command));
   if (reading.shellSigns.length > 0) {
     const found = reading.shellSigns
       .slice(0, 5)

@@ -96,7 +96,7 @@ describe('whatever is given as a manifest', () => {
     fc.assert(
       fc.property(bytes, (given) => {
         const reading = parseManifest(Buffer.from(given), place);
-        expect(reading.manifest === null).toBe(reading.issues.some((one) => one.severity === 'error'));
+        expect(reading.manifest === null).toBe(reading.issues.some((issue) => issue.severity === 'error'));
       }),
       { numRuns: 2_000 },
     );
@@ -107,7 +107,7 @@ describe('whatever is given as a manifest', () => {
     fc.assert(
       fc.property(yamlText, (text) => {
         const reading = parse(`---\n${text}\n---\n`);
-        expect(reading.manifest === null).toBe(reading.issues.some((one) => one.severity === 'error'));
+        expect(reading.manifest === null).toBe(reading.issues.some((item) => item.severity === 'error'));
         for (const { line, column, message, remedy } of reading.issues) {
           if (line !== undefined) expect(Math.min(line, column ?? 0)).toBeGreaterThan(0);
           expect(`${message}${remedy}`).not.toMatch(/(?!\n)\p{Cc}/u);
@@ -137,7 +137,7 @@ describe('whatever is given as a manifest', () => {
     fc.assert(
       fc.property(fronts, (front) => {
         const reading = parse(`---\n${JSON.stringify(front)}\n---\n`);
-        expect(reading.manifest === null).toBe(reading.issues.some((one) => one.severity === 'error'));
+        expect(reading.manifest === null).toBe(reading.issues.some((entry) => entry.severity === 'error'));
       }),
       { numRuns: 2_000 },
     );

@@ -38,10 +38,14 @@ export function createIssueList(path: string, locate: Locate | null): IssueList 
         return;
       }
       const values = typeof parameters === 'function' ? parameters() : parameters;
-      const place = at === undefined ? null : 'line' in at ? at : (locate?.(at, of) ?? null);
+      const location = at === undefined ? null : 'line' in at ? at : (locate?.(at, of) ?? null);
       // Only the place of it: what is given may be a problem with a message of its own.
       issues.push(
-        issue(code, values, place === null ? { path } : { path, line: place.line, column: place.column }),
+        issue(
+          code,
+          values,
+          location === null ? { path } : { path, line: location.line, column: location.column },
+        ),
       );
     },
     hasErrors: () => hasErrors,
@@ -125,7 +129,7 @@ export function showText(text: string): string {
 
 /** "`a`, `b` or `c`" */
 export function describeWords(allowed: readonly string[]): string {
-  const quoted = allowed.map((word) => `\`${word}\``);
+  const quoted = allowed.map((term) => `\`${term}\``);
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
 }
 

@@ -32,10 +32,10 @@ describe('the example of a key', () => {
   });
 
   it.each(modeKeys)('is valid together with all others that go with `%s`', (mode) => {
-    const others = manifestKeyNames.filter(
+    const rest = manifestKeyNames.filter(
       (key) => !modeKeys.includes(key) && key !== 'type' && !alone.includes(key),
     );
-    const fitting = others.filter((key) => companions[key]?.includes(mode) ?? key !== 'shell');
+    const fitting = rest.filter((key) => companions[key]?.includes(mode) ?? key !== 'shell');
     const reading = read([mode, ...fitting, ...(mode === 'command' ? (['shell', 'type'] as const) : [])]);
     expect(reading.issues).toEqual([]);
     expect(reading.manifest).not.toBeNull();

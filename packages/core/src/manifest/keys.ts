@@ -1,7 +1,7 @@
-import { isContextName } from '../events/text.ts';
 import type { JsonObject } from '../events/json.ts';
 import type { Need } from '../events/modify-spec.ts';
-import { conventions } from '../protocols/index.ts';
+import { isContextName } from '../events/text.ts';
+import { protocols } from '../protocols/index.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
@@ -96,7 +96,7 @@ function words<const W extends string>(allowed: readonly W[], example: string): 
 }
 
 const needs: readonly Need[] = ['block', 'modify-input', 'modify-output', 'context', 'follow-up', 'compact'];
-const protocolIds = Object.keys(conventions) as ProtocolId[];
+const protocolIds = Object.keys(protocols) as ProtocolId[];
 const requires: ZodType<RawRequires> = z.looseObject({
   os: oneOrMore.optional(),
   arch: oneOrMore.optional(),
@@ -169,7 +169,7 @@ export const manifestKeys: { readonly [K in ManifestKey]: KeyRow<RawManifest[K]>
   contexts: row(
     z.preprocess(
       (value) => (typeof value === 'string' ? [value] : value),
-      z.array(text.refine((word) => word === '*' || isContextName(word))),
+      z.array(text.refine((term) => term === '*' || isContextName(term))),
     ),
     'a list of lower-case words, or `*`',
     'contexts: [commit, pr]',

@@ -70,7 +70,7 @@ describe('`modify`', () => {
     ],
   ])('of %s cannot be %s', (events, modify, message) => {
     const { issues, manifest } = read(events, modify);
-    expect(issues.map((one) => one.code)).toEqual(['MANIFEST_MODIFY']);
+    expect(issues.map((issue) => issue.code)).toEqual(['MANIFEST_MODIFY']);
     expect(issues[0]?.message).toContain(message);
     expect(issues[0]).toMatchObject({ line: 4 });
     expect(manifest).toBeNull();
@@ -83,6 +83,8 @@ describe('`modify`', () => {
   });
 
   it('is not judged again when the events themselves are wrong', () => {
-    expect(read('[Nope]', '{ Nope: [a] }').issues.map((one) => one.code)).toEqual(['MANIFEST_UNKNOWN_EVENT']);
+    expect(read('[Nope]', '{ Nope: [a] }').issues.map((item) => item.code)).toEqual([
+      'MANIFEST_UNKNOWN_EVENT',
+    ]);
   });
 });

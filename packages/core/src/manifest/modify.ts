@@ -1,6 +1,6 @@
 import { nearestName } from '../errors/nearest-name.ts';
 import { type EventName, isEventName, type Permit } from '../events/events.ts';
-import { conventions } from '../protocols/index.ts';
+import { protocols } from '../protocols/index.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
 import { describeWords, type IssueList, quote, showText } from './issue-list.ts';
 import type { RawManifest } from './keys.ts';
@@ -34,21 +34,21 @@ export function readModify(
   // Invalid events are already reported.
   if (events.length === 0) return specs;
   for (const [key, wanted] of Object.entries(raw.modify ?? {})) {
-    const refuse = (detail: string, example = 'modify: { PreToolUse: [timeout] }'): void =>
+    const reject = (detail: string, example = 'modify: { PreToolUse: [timeout] }'): void =>
       issues.add(
         'MANIFEST_MODIFY',
         { event: showText(key), found: quote(wanted.join(', ')), detail, example },
         ['modify', key],
       );
     const targets = targetsOf(key, events);
-    if (targets.length === 0) refuse(describeForeignKey(key, events));
+    if (targets.length === 0) reject(describeForeignKey(key, events));
     for (const event of targets) {
       const reading = readSpec(wanted, permitsOn(event, events));
       if ('error' in reading) {
-        refuse(`${event} ${reading.error}`, reading.example?.replace('EVENT', key));
+        reject(`${event} ${reading.error}`, reading.example?.replace('EVENT', key));
         break;
       }
-      if (specs[event] !== undefined) refuse(`${event} is there twice, under different names`);
+      if (specs[event] !== undefined) reject(`${event} is there twice, under different names`);
       else if (Object.keys(reading.spec).length > 0) specs[event] = reading.spec;
     }
   }
@@ -56,8 +56,8 @@ export function readModify(
 }
 
 /** What a protocol lets a hook change if its manifest declares nothing, as far as its events permit it. */
-export function defaultModify(convention: ProtocolId, events: readonly ManifestEvent[]): ModifyReading {
-  const { modify } = conventions[convention];
+export function defaultModify(protocol: ProtocolId, events: readonly ManifestEvent[]): ModifyReading {
+  const { modify } = protocols[protocol];
   if (modify === null) return {};
   const { input, output, hint, redact, messages } = modify;
   const specs: Partial<Record<EventName, ModifySpec>> = {};
@@ -97,11 +97,11 @@ function readSpec(wanted: readonly string[], permits: readonly Permit[]): SpecRe
   const allowed = wordMeanings.filter(({ permit }) => permits.includes(permit));
   if (allowed.length === 0) return { error: 'permits no change' };
   let spec: ModifySpec = {};
-  for (const word of wanted) {
-    const meaning = allowed.find((one) => one.word === word);
+  for (const term of wanted) {
+    const meaning = allowed.find((item) => item.word === term);
     if (meaning === undefined) {
       return {
-        error: `permits ${describeWords(allowed.map((one) => one.word))}`,
+        error: `permits ${describeWords(allowed.map((entry) => entry.word))}`,
         example: `modify: { EVENT: ${allowed[0]?.word} }`,
       };
     }

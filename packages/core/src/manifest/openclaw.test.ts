@@ -12,7 +12,7 @@ function read(front: string, files: readonly string[] = ['HOOK.md', 'handler.ts'
 }
 
 const codes = (reading: ReturnType<typeof read>) =>
-  reading.issues.map((one) => `${one.line}:${one.column} ${one.code}`);
+  reading.issues.map((issue) => `${issue.line}:${issue.column} ${issue.code}`);
 
 describe('an OpenClaw manifest', () => {
   it('is read as people write it, in JSON that is almost YAML', () => {
@@ -129,7 +129,7 @@ describe('an OpenClaw manifest', () => {
   it('is valid with a warning when nothing of it is ever fired', () => {
     for (const events of ['[]', '[gateway:shutdown]', '""']) {
       const reading = read(`metadata: { openclaw: { events: ${events} } }`);
-      expect(reading.issues.map((one) => one.code)).toEqual(['MANIFEST_NEVER_FIRES']);
+      expect(reading.issues.map((issue) => issue.code)).toEqual(['MANIFEST_NEVER_FIRES']);
       expect(reading.manifest).not.toBeNull();
     }
   });

@@ -89,10 +89,12 @@ function takenBy(
   all: readonly ManifestEvent[],
 ): { readonly name: string; readonly event: EventName } | null {
   const words = events.map((event) => {
-    const names = all.filter((one) => one.events.includes(event)).map((one) => one.name);
+    const names = all
+      .filter((manifestEvent) => manifestEvent.events.includes(event))
+      .map((item) => item.name);
     return { event, name: commonWord(names) ?? name };
   });
-  const isTaken = words.every((word) => word.name !== name && !name.startsWith(`${word.name}:`));
+  const isTaken = words.every((term) => term.name !== name && !name.startsWith(`${term.name}:`));
   return isTaken ? (words[0] ?? null) : null;
 }
 
@@ -108,16 +110,16 @@ function eventsOf(name: string): readonly EventName[] {
 function readExport({ export: name }: JsonObject, path: KeyPath, issues: IssueList): string | null {
   if (name === undefined || name === null || name === '') return null;
   if (typeof name === 'string') return name;
-  const place = [...path, 'export'];
+  const location = [...path, 'export'];
   issues.add(
     'MANIFEST_TYPE',
     {
-      key: formatKeyPath(place),
+      key: formatKeyPath(location),
       expected: 'a text',
       found: describeFound(name),
       example: 'export: onCommand',
     },
-    place,
+    location,
   );
   return null;
 }

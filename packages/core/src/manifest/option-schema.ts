@@ -49,7 +49,7 @@ const texts: Keyword = {
 function oneOf(...words: readonly string[]): Keyword {
   return {
     fits: (value) => typeof value === 'string' && words.includes(value),
-    expected: words.map((word) => `\`${word}\``).join(', '),
+    expected: words.map((term) => `\`${term}\``).join(', '),
   };
 }
 
@@ -84,8 +84,8 @@ export function checkOptionSchema(options: JsonObject, issues: IssueList): void 
   const before = issues.hasErrors();
   checkLevel(options, ['options'], 0, issues);
   if (issues.hasErrors() !== before || !isJsonObject(options['properties'])) return;
-  for (const [name, one] of Object.entries(options['properties'])) {
-    checkDefault(name, one as OptionSchema, issues);
+  for (const [name, item] of Object.entries(options['properties'])) {
+    checkDefault(name, item as OptionSchema, issues);
   }
 }
 
@@ -113,15 +113,15 @@ function checkLevel(schema: JsonObject, path: KeyPath, depth: number, issues: Is
   const inner: readonly (readonly [KeyPath, JsonValue | undefined])[] = [
     ...(isJsonObject(properties)
       ? Object.entries(properties).map(
-          ([name, one]) => [[...path, 'properties', name], one] as [KeyPath, JsonValue | undefined],
+          ([name, item]) => [[...path, 'properties', name], item] as [KeyPath, JsonValue | undefined],
         )
       : []),
     ...(isJsonObject(items) ? [[[...path, 'items'], items] as [KeyPath, JsonValue]] : []),
   ];
-  for (const [at, one] of inner) {
-    if (depth >= MAX_DEPTH) addTypeIssue(at, `at most ${MAX_DEPTH} levels deep`, one, issues);
-    else if (isJsonObject(one)) checkLevel(one, at, depth + 1, issues);
-    else addTypeIssue(at, 'a mapping', one, issues);
+  for (const [at, entry] of inner) {
+    if (depth >= MAX_DEPTH) addTypeIssue(at, `at most ${MAX_DEPTH} levels deep`, entry, issues);
+    else if (isJsonObject(entry)) checkLevel(entry, at, depth + 1, issues);
+    else addTypeIssue(at, 'a mapping', entry, issues);
   }
 }
 
@@ -147,18 +147,20 @@ const types: Readonly<Record<string, (value: JsonValue) => boolean>> = {
 /** Whether a value satisfies each keyword; values of another type satisfy most, as in JSON Schema. */
 const checks: Readonly<Record<string, Check>> = {
   type: (value, type) => types[String(type)]?.(value) ?? false,
-  enum: (value, words) => Array.isArray(words) && words.some((one) => isSameJson(one, value)),
+  enum: (value, words) => Array.isArray(words) && words.some((word) => isSameJson(word, value)),
   minimum: (value, least) => typeof value !== 'number' || value >= Number(least),
   maximum: (value, most) => typeof value !== 'number' || value <= Number(most),
   minLength: (value, least) => typeof value !== 'string' || lengthOf(value) >= Number(least),
   maxLength: (value, most) => typeof value !== 'string' || lengthOf(value) <= Number(most),
   minItems: (value, least) => !Array.isArray(value) || value.length >= Number(least),
   maxItems: (value, most) => !Array.isArray(value) || value.length <= Number(most),
-  items: (value, one) => !Array.isArray(value) || value.every((item) => fitsInner(one, item)),
+  items: (value, jsonValue) => !Array.isArray(value) || value.every((item) => fitsInner(jsonValue, item)),
   properties: (value, all) =>
     !isJsonObject(value) ||
     !isJsonObject(all) ||
-    Object.entries(all).every(([name, one]) => !Object.hasOwn(value, name) || fitsInner(one, value[name])),
+    Object.entries(all).every(
+      ([name, entry]) => !Object.hasOwn(value, name) || fitsInner(entry, value[name]),
+    ),
   required: (value, names) =>
     !isJsonObject(value) ||
     !Array.isArray(names) ||

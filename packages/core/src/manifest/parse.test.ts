@@ -15,7 +15,7 @@ function read(front: string, given: readonly string[] = files): ManifestReading 
 
 /** `line:column CODE` of every issue. */
 function issuesOf({ issues }: ManifestReading): readonly string[] {
-  return issues.map((one) => `${one.line}:${one.column} ${one.code}`);
+  return issues.map((issue) => `${issue.line}:${issue.column} ${issue.code}`);
 }
 
 function manifestOf(front: string, given: readonly string[] = files): Manifest {
@@ -546,13 +546,13 @@ describe('an issue of a manifest', () => {
 
   it('is there also for a pattern that does not compile, where the manifest is checked', async () => {
     const bytes = Buffer.from(`---\n${minimal}\nmatcher: "mcp__(x.*"\n---\n`);
-    const place = { path: 'h/HOOK.md', directoryName: 'folder', files };
-    expect(parseManifest(bytes, place).manifest).not.toBeNull();
-    const reading = await checkManifest(bytes, place);
+    const location = { path: 'h/HOOK.md', directoryName: 'folder', files };
+    expect(parseManifest(bytes, location).manifest).not.toBeNull();
+    const reading = await checkManifest(bytes, location);
     expect(reading.manifest).toBeNull();
     expect(issuesOf(reading)).toEqual(['4:10 MANIFEST_MATCHER']);
     const good = Buffer.from(`---\n${minimal}\nmatcher: "mcp__.*"\n---\n`);
-    expect(await checkManifest(good, place)).toEqual(parseManifest(good, place));
+    expect(await checkManifest(good, location)).toEqual(parseManifest(good, location));
   });
 });
 
@@ -588,8 +588,8 @@ describe('the convention', () => {
     ['events: [message:received]', 'openclaw'],
     ['events: [PreToolUse]\nprotocol: kodelet', 'kodelet'],
     ['events: [before_tool_call]\nprotocol: claude', 'claude'],
-  ])('of %j is %s', (front, convention) => {
-    expect(manifestOf(`${front}\ncommand: [x]`).convention).toBe(convention);
+  ])('of %j is %s', (front, protocol) => {
+    expect(manifestOf(`${front}\ncommand: [x]`).convention).toBe(protocol);
   });
 });
 
@@ -667,7 +667,7 @@ describe('what runs', () => {
   ])('is never the address %j', (url) => {
     const options = 'options: { type: object, properties: { address: { type: string } } }';
     const { issues } = read(`events: Stop\nurl: ${JSON.stringify(url)}\n${options}`);
-    expect(issues.map((one) => one.code)).toEqual(['URL_INVALID']);
+    expect(issues.map((issue) => issue.code)).toEqual(['URL_INVALID']);
   });
 
   it('may begin with an option of its own, and have headers with variables', () => {

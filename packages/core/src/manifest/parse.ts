@@ -22,13 +22,13 @@ export interface ManifestReading {
  *
  * Does not compile the pattern of a `matcher`: `checkManifest` does.
  */
-export function parseManifest(bytes: Buffer, place: ManifestPlace): ManifestReading {
-  return finish(draft(bytes, place));
+export function parseManifest(bytes: Buffer, location: ManifestPlace): ManifestReading {
+  return finish(draft(bytes, location));
 }
 
 /** The same, and compiles the pattern of `matcher`: for callers that show or accept a manifest. */
-export async function checkManifest(bytes: Buffer, place: ManifestPlace): Promise<ManifestReading> {
-  const drafted = draft(bytes, place);
+export async function checkManifest(bytes: Buffer, location: ManifestPlace): Promise<ManifestReading> {
+  const drafted = draft(bytes, location);
   const problem = await checkMatcherPattern(drafted.manifest?.matcher ?? null);
   if (problem !== null) drafted.issues.add('MANIFEST_MATCHER', problem, ['matcher']);
   return finish(drafted);
@@ -44,19 +44,19 @@ function finish({ manifest, partial, issues }: Draft): ManifestReading {
   return { manifest: issues.hasErrors() ? null : manifest, issues: issues.sorted(), partial };
 }
 
-function draft(bytes: Buffer, place: ManifestPlace): Draft {
-  const unread = createIssueList(place.path, null);
+function draft(bytes: Buffer, location: ManifestPlace): Draft {
+  const unread = createIssueList(location.path, null);
   const text = decode(bytes, unread);
   const opened = text === null ? null : openFrontMatter(readFrontMatter(text), unread);
   if (opened === null) {
     return {
       manifest: null,
-      partial: { name: place.directoryName, description: '', events: [] },
+      partial: { name: location.directoryName, description: '', events: [] },
       issues: unread,
     };
   }
-  const issues = createIssueList(place.path, opened.locate);
-  const { manifest, partial } = readManifest(opened.front, place, issues);
+  const issues = createIssueList(location.path, opened.locate);
+  const { manifest, partial } = readManifest(opened.front, location, issues);
   return { manifest: manifest === null ? null : { ...manifest, body: opened.body }, partial, issues };
 }
 

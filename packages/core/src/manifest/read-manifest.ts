@@ -38,31 +38,30 @@ export interface PartialManifest {
  */
 export function readManifest(
   front: JsonObject,
-  place: ManifestPlace,
+  location: ManifestPlace,
   issues: IssueList,
 ): { readonly manifest: Omit<Manifest, 'body'> | null; readonly partial: PartialManifest } {
   const openClaw = front.events === undefined ? readOpenClaw(front, issues) : null;
   const keys = readKeys(front, openClaw === null ? [] : OPENCLAW_TOP_KEYS, issues);
   const { raw } = keys;
-  const name = readName(raw, place, issues);
+  const name = readName(raw, location, issues);
   const description = raw.description ?? '';
-  const own = readOwnEvents(keys, openClaw, issues);
-  const events = openClaw?.events ?? own.events;
-  const written = raw.protocol ?? (openClaw === null ? inferProtocol(own, raw) : 'openclaw');
+  const current = readOwnEvents(keys, openClaw, issues);
+  const events = openClaw?.events ?? current.events;
+  const written = raw.protocol ?? (openClaw === null ? inferProtocol(current, raw) : 'openclaw');
   const handler = readHandler(
     keys,
     {
       convention: written,
-      files: place.files,
-      isEntry: place.isEntry === true,
+      files: location.files,
+      isEntry: location.isEntry === true,
       isUrlHomepage: openClaw !== null,
       exportName: openClaw?.exportName ?? null,
     },
     issues,
   );
-  const convention = handler?.mode === 'handler' ? moduleProtocol(written, raw, issues) : written;
-  const modify =
-    raw.modify === undefined ? defaultModify(convention, events) : readModify(raw, events, issues);
+  const protocol = handler?.mode === 'handler' ? moduleProtocol(written, raw, issues) : written;
+  const modify = raw.modify === undefined ? defaultModify(protocol, events) : readModify(raw, events, issues);
   warnOfIdleKeys(raw, handler, events, modify, issues);
   checkRecheck(raw, issues);
   checkNumbers(raw.options, issues);
@@ -84,7 +83,9 @@ export function readManifest(
     events: openClaw?.events.map((event) => event.name) ?? raw.events ?? [],
   };
   const manifest =
-    handler === null ? null : { name, description, events, convention, handler, modify, ...settings };
+    handler === null
+      ? null
+      : { name, description, events, convention: protocol, handler, modify, ...settings };
   return { manifest, partial };
 }
 

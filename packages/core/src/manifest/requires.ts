@@ -34,7 +34,7 @@ function readNames(
 ): readonly string[] {
   for (const [index, name] of names.entries()) {
     if (name.trim() !== '' && !name.includes('\0')) continue;
-    refuse(`requires.${key}[${index}]`, quote(name), 'it is empty', ['requires', key, index], issues);
+    reject(`requires.${key}[${index}]`, quote(name), 'it is empty', ['requires', key, index], issues);
   }
   return [...new Set(names.map((name) => name.trim()))];
 }
@@ -48,7 +48,7 @@ function readVariables(names: readonly string[] = [], path: KeyPath, issues: Iss
   for (const [index, name] of names.entries()) {
     if (isVariableName(name)) continue;
     const detail = 'a variable is named with letters, digits and underscores';
-    refuse(`${path.join('.')}[${index}]`, quote(name), detail, [...path, index], issues);
+    reject(`${path.join('.')}[${index}]`, quote(name), detail, [...path, index], issues);
   }
   return [...new Set(names)];
 }
@@ -62,11 +62,11 @@ function readRange(
   const text = String(range);
   if (text.trim() !== '' && isVersionRange(text)) return text;
   const found = typeof range === 'string' ? quote(range) : describeFound(range);
-  refuse(`requires.${key}`, found, 'it is not a range of versions', ['requires', key], issues);
+  reject(`requires.${key}`, found, 'it is not a range of versions', ['requires', key], issues);
   return null;
 }
 
-function refuse(key: string, found: string, detail: string, path: KeyPath, issues: IssueList): void {
+function reject(key: string, found: string, detail: string, path: KeyPath, issues: IssueList): void {
   const row = key.startsWith('env') ? manifestKeys.env : manifestKeys.requires;
   issues.add('MANIFEST_VALUE', { key, found, detail, example: row.example }, path);
 }

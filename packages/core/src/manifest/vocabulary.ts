@@ -75,8 +75,8 @@ export function inferProtocol({ events, vocabulary }: EventsReading, raw: Partia
   const isShipped =
     SHIPPED_MICROCLAW_KEYS.some((key) => raw[key] !== undefined) ||
     events.some(({ name }) => SHIPPED_MICROCLAW_EVENTS.includes(name));
-  const convention = protocolOf[vocabulary ?? 'canonical'];
-  return convention === 'microclaw-rfc' && isShipped ? 'microclaw' : convention;
+  const protocol = protocolOf[vocabulary ?? 'canonical'];
+  return protocol === 'microclaw-rfc' && isShipped ? 'microclaw' : protocol;
 }
 
 /** What the names of a manifest permit on one canonical event: all of it, or what its own name narrows it to. */

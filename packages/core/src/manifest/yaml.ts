@@ -48,10 +48,10 @@ export type YamlReading =
  * `firstLine` is the line of the file on which the document starts.
  */
 export function parseYaml(text: string, options: { readonly firstLine?: number } = {}): YamlReading {
-  const place = createLineTable(text, options.firstLine ?? 1);
+  const location = createLineTable(text, options.firstLine ?? 1);
   const problems: YamlProblem[] = [];
   const report = (message: string, offset: number, kind: YamlProblem['kind'] = 'syntax'): void => {
-    if (problems.length < MAX_PROBLEMS) problems.push({ kind, message, ...place(offset) });
+    if (problems.length < MAX_PROBLEMS) problems.push({ kind, message, ...location(offset) });
   };
 
   if (text.length > MAX_YAML_CHARACTERS) {
@@ -71,7 +71,7 @@ export function parseYaml(text: string, options: { readonly firstLine?: number }
 
   const value = readNode(document.contents, 1, report);
   if (problems.length > 0) return { problems };
-  return { value, locate: (path, of = 'value') => place(findOffset(document.contents, path, of)) };
+  return { value, locate: (path, of = 'value') => location(findOffset(document.contents, path, of)) };
 }
 
 type Report = (message: string, offset: number, kind?: YamlProblem['kind']) => void;

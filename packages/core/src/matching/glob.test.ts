@@ -5,11 +5,11 @@ import { matchPath, matchText, type StepMeter, textPrefix } from './glob.ts';
 /** The obvious matcher, exponential in the stars. */
 function matchesNaively(glob: string, subject: string): boolean {
   const [first = '', ...rest] = glob;
-  const others = rest.join('');
+  const remaining = rest.join('');
   if (glob === '') return subject === '';
   if (first === '*')
-    return matchesNaively(others, subject) || (subject !== '' && matchesNaively(glob, subject.slice(1)));
-  return subject.startsWith(first) && matchesNaively(others, subject.slice(1));
+    return matchesNaively(remaining, subject) || (subject !== '' && matchesNaively(glob, subject.slice(1)));
+  return subject.startsWith(first) && matchesNaively(remaining, subject.slice(1));
 }
 
 /** The same for paths, one rule of the language a line. */

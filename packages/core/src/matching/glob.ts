@@ -78,9 +78,9 @@ export function matchPath(glob: string, subject: string, meter?: StepMeter): boo
   enter(tokens, 0, reached);
   for (const character of subject) {
     following.fill(0);
-    for (let place = 0; place < tokens.length; place += 1) {
+    for (let location = 0; location < tokens.length; location += 1) {
       if (meter !== undefined) meter.steps += 1;
-      if (reached[place] === 1) step(tokens, place, character, following);
+      if (reached[location] === 1) step(tokens, location, character, following);
     }
     [reached, following] = [following, reached];
   }
@@ -88,8 +88,8 @@ export function matchPath(glob: string, subject: string, meter?: StepMeter): boo
 }
 
 /** Reaches a place, and those behind it that need no character. */
-function enter(tokens: readonly Token[], place: number, places: Uint8Array): void {
-  for (let at = place; ; at += 1) {
+function enter(tokens: readonly Token[], location: number, places: Uint8Array): void {
+  for (let at = location; ; at += 1) {
     places[at] = 1;
     const token = tokens[at];
     if (token === 'inside') places[tokens.length] = 1;
@@ -97,18 +97,19 @@ function enter(tokens: readonly Token[], place: number, places: Uint8Array): voi
   }
 }
 
-function step(tokens: readonly Token[], place: number, character: string, following: Uint8Array): void {
-  const token = tokens[place];
+function step(tokens: readonly Token[], location: number, character: string, following: Uint8Array): void {
+  const token = tokens[location];
   const isSlash = character === '/';
-  if (token === 'globstar' || (token === 'star' && !isSlash)) enter(tokens, place, following);
+  if (token === 'globstar' || (token === 'star' && !isSlash)) enter(tokens, location, following);
   else if (token === 'folders') {
-    following[place] = 1;
-    if (isSlash) enter(tokens, place + 1, following);
+    following[location] = 1;
+    if (isSlash) enter(tokens, location + 1, following);
   } else if (token === 'inside') {
-    if (isSlash) enter(tokens, place + 1, following);
+    if (isSlash) enter(tokens, location + 1, following);
   } else if (token === 'one') {
-    if (!isSlash) enter(tokens, place + 1, following);
-  } else if (typeof token === 'object' && token.character === character) enter(tokens, place + 1, following);
+    if (!isSlash) enter(tokens, location + 1, following);
+  } else if (typeof token === 'object' && token.character === character)
+    enter(tokens, location + 1, following);
 }
 
 const PIECES = /(?<inside>\/\*\*+$)|(?<folders>(?<=^|\/)\*\*+\/)|(?<globstar>\*\*+)|./gsu;
@@ -116,9 +117,9 @@ const PIECES = /(?<inside>\/\*\*+$)|(?<folders>(?<=^|\/)\*\*+\/)|(?<globstar>\*\
 function readTokens(glob: string): Token[] {
   const tokens: Token[] = [];
   for (const { 0: piece, groups = {} } of glob.matchAll(PIECES)) {
-    const { inside, folders, globstar } = groups;
+    const { inside, folders: directories, globstar } = groups;
     if (inside !== undefined) tokens.push('inside', 'globstar');
-    else if (folders !== undefined) tokens.push('folders');
+    else if (directories !== undefined) tokens.push('folders');
     else if (globstar !== undefined) tokens.push('globstar');
     else tokens.push(piece === '*' ? 'star' : piece === '?' ? 'one' : { character: piece });
   }

@@ -33,12 +33,12 @@ export function pathReadings(path: string, cwd: string, home: string): string[] 
 const known = new Map<string, readonly string[]>();
 const MOST_KNOWN = 16;
 
-function elementsOf(folder: string): readonly string[] {
-  const kept = known.get(folder);
-  if (kept !== undefined) return kept;
+function elementsOf(directory: string): readonly string[] {
+  const cached = known.get(directory);
+  if (cached !== undefined) return cached;
   if (known.size >= MOST_KNOWN) known.clear();
-  const elements = resolveElements(folder, '/');
-  known.set(folder, elements);
+  const elements = resolveElements(directory, '/');
+  known.set(directory, elements);
   return elements;
 }
 

@@ -46,11 +46,11 @@ export function mayBegin(forms: PathForms, base: PathBase, literalPrefix: string
 
 /** What everything that any of the globs matches begins with, where they count from the same base. */
 export function commonPrefix(globs: readonly PathGlob[]): { base: PathBase | null; literalPrefix: string } {
-  const [first, ...others] = globs;
-  if (first === undefined || others.some(({ base }) => base !== first.base))
+  const [first, ...rest] = globs;
+  if (first === undefined || rest.some(({ base }) => base !== first.base))
     return { base: null, literalPrefix: '' };
   let length = first.literalPrefix.length;
-  for (const { literalPrefix } of others) {
+  for (const { literalPrefix } of rest) {
     while (!literalPrefix.startsWith(first.literalPrefix.slice(0, length))) length -= 1;
   }
   return { base: first.base, literalPrefix: first.literalPrefix.slice(0, length) };

@@ -15,20 +15,20 @@ export function evaluateShell(
 ): boolean {
   if (split.isOpaque) return true;
   if (/[|&;\n]/.test(glob) && matchText(glob, command.trim())) return true;
-  return split.commands.some((one) => matchCommand(glob, literalPrefix, one));
+  return split.commands.some((simpleCommand) => matchCommand(glob, literalPrefix, simpleCommand));
 }
 
 function matchCommand(glob: string, literalPrefix: string, command: SimpleCommand): boolean {
   const { text, name, raw, unknownFrom, unknownIsPath } = command;
-  const folder = (command.words[0] ?? '').length - name.length;
-  const named = folder === 0 ? text : text.slice(folder);
+  const directory = (command.words[0] ?? '').length - name.length;
+  const named = directory === 0 ? text : text.slice(directory);
   for (const subject of [text, named, raw]) {
     if (subject.startsWith(literalPrefix) && matchText(glob, subject)) return true;
   }
   if (unknownFrom < 0) return false;
   return (
     mayBecome(literalPrefix, text, unknownFrom, unknownIsPath) ||
-    (folder > 0 && mayBecome(literalPrefix, named, unknownFrom - folder, unknownIsPath))
+    (directory > 0 && mayBecome(literalPrefix, named, unknownFrom - directory, unknownIsPath))
   );
 }
 

@@ -74,11 +74,11 @@ function readLevel(
       const reading = row.schema.safeParse(inner);
       if (reading.success) settings[name] = reading.data;
       else {
-        const place = [...path, ...placeInside(reading.error.issues[0]?.path)];
+        const location = [...path, ...placeInside(reading.error.issues[0]?.path)];
         issues.add(
           'POLICY_VALUE',
-          () => wrong(place, row.expected, valueAt(value, place, above), row.example),
-          place,
+          () => wrong(location, row.expected, valueAt(value, location, above), row.example),
+          location,
         );
       }
     } else if (!known.includes(key)) {
@@ -93,7 +93,7 @@ function readLevel(
       readLevel(inner, path, settings, issues);
     } else {
       const example =
-        Object.entries(policyRows).find(([one]) => one.startsWith(`${name}.`))?.[1].example ?? '';
+        Object.entries(policyRows).find(([text]) => text.startsWith(`${name}.`))?.[1].example ?? '';
       issues.add('POLICY_VALUE', () => wrong(path, 'a mapping', inner, example), path);
     }
   }
@@ -102,13 +102,13 @@ function readLevel(
 /** The keys that may stand there. */
 function namesBelow(above: readonly string[]): readonly string[] {
   const depth = above.length;
-  const paths = Object.keys(policyRows).map((one) => one.split('.'));
-  const below = paths.filter((one) => above.every((step, index) => one[index] === step));
-  return [...new Set(below.flatMap((one) => one[depth] ?? []))];
+  const paths = Object.keys(policyRows).map((name) => name.split('.'));
+  const below = paths.filter((path) => above.every((step, index) => path[index] === step));
+  return [...new Set(below.flatMap((item) => item[depth] ?? []))];
 }
 
-function wrong(place: KeyPath, expected: string, value: unknown, example: string): Record<string, string> {
-  const key = showText(formatKeyPath(place));
+function wrong(location: KeyPath, expected: string, value: unknown, example: string): Record<string, string> {
+  const key = showText(formatKeyPath(location));
   return { key, detail: `must be ${expected}; found ${describeFound(value)}`, example };
 }
 
@@ -117,15 +117,15 @@ function placeInside(inside: readonly PropertyKey[] = []): KeyPath {
   return inside.filter((step) => typeof step !== 'symbol');
 }
 
-function valueAt(level: JsonObject, place: KeyPath, above: KeyPath): unknown {
-  return place.slice(above.length).reduce<unknown>((value, step) => (value as JsonObject)[step], level);
+function valueAt(level: JsonObject, location: KeyPath, above: KeyPath): unknown {
+  return location.slice(above.length).reduce<unknown>((value, step) => (value as JsonObject)[step], level);
 }
 
 function toPolicy(settings: Record<string, unknown>, locate: Locate): Policy {
   const entries = (settings['required'] ?? []) as readonly { name: string; digest: string }[];
   const denied = (settings['denied'] ?? []) as readonly string[];
   return {
-    required: entries.map((one, index) => ({ ...one, line: locate(['required', index]).line })),
+    required: entries.map((entry, index) => ({ ...entry, line: locate(['required', index]).line })),
     denied: denied.map((digest, index) => ({ digest, line: locate(['denied', index]).line })),
     sources: (settings['sources.allow'] as Policy['sources'] | undefined) ?? null,
     minimumReleaseAgeMs: (settings['minimumReleaseAge'] as number | undefined) ?? 0,

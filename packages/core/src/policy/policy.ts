@@ -48,8 +48,9 @@ export function requirementFor(
   { name, qualifiedName }: { readonly name: string; readonly qualifiedName: string },
   digest: string | null,
 ): RequiredHook | null {
-  const isMeant = (one: RequiredHook): boolean => one.name === name || one.name === qualifiedName;
-  return required.find((one) => isMeant(one) && one.digest === digest) ?? null;
+  const isMeant = (requiredHook: RequiredHook): boolean =>
+    requiredHook.name === name || requiredHook.name === qualifiedName;
+  return required.find((hook) => isMeant(hook) && hook.digest === digest) ?? null;
 }
 
 /**
@@ -61,7 +62,7 @@ export function isSourceAllowed({ sources }: Policy, spec: string): boolean {
   if (sources === null) return true;
   const spellings = [spec, withoutVersion(spec)];
   return sources.some((glob) =>
-    glob.endsWith(':') ? spec.startsWith(glob) : spellings.some((one) => matchText(glob, one)),
+    glob.endsWith(':') ? spec.startsWith(glob) : spellings.some((spelling) => matchText(glob, spelling)),
   );
 }
 

@@ -71,10 +71,10 @@ export class Probe {
 }
 
 /** Polls until `holds`; throws after `withinMs`. */
-export async function until(what: string, holds: () => boolean, withinMs = 5000): Promise<void> {
+export async function until(subject: string, holds: () => boolean, withinMs = 5000): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!holds()) {
-    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
+    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${subject}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

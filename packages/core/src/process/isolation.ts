@@ -47,8 +47,8 @@ const MAX_TEMPORARY_BYTES = 256 * 1024 * 1024;
 export function isolate(argv: Argv, cwd: string, isolation: Isolation, status: number | null): Argv {
   const { backend, packageDir, builtDir, projectDir, dataDir, home, writesProject } = isolation;
   // Also by their real paths: that of a project is one.
-  const secret = [dataDir, ...(home === null ? [] : [home])].flatMap((one) => [one, realPath(one)]);
-  const mayShow = (folder: string): boolean => secret.every((one) => !isInside(one, folder));
+  const secret = [dataDir, ...(home === null ? [] : [home])].flatMap((value) => [value, realPath(value)]);
+  const mayShow = (directory: string): boolean => secret.every((text) => !isInside(text, directory));
   // Without a project it may be the home directory.
   const hasProject = mayShow(projectDir);
   const approved = [packageDir, ...(builtDir === null ? [] : [builtDir])];
@@ -63,14 +63,14 @@ export function isolate(argv: Argv, cwd: string, isolation: Isolation, status: n
     ...['--ro-bind-try', '/nix/store', '/nix/store', ...ETC.flatMap((name) => asItIs(`/etc/${name}`))],
     // Root without a capability still owns what is in /proc/sys.
     ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev', ...fresh('/tmp')],
-    ...(home === null || isInside(home, '/tmp') || VISIBLE.some((one) => isInside(home, one))
+    ...(home === null || isInside(home, '/tmp') || VISIBLE.some((item) => isInside(home, item))
       ? []
       : fresh(home)),
-    ...argv.flatMap((word, index) => programFiles(word, index === 0, { shown, mayShow, home })),
+    ...argv.flatMap((term, index) => programFiles(term, index === 0, { shown, mayShow, home })),
     ...(hasProject ? [writesProject ? '--bind-try' : '--ro-bind-try', projectDir, projectDir] : []),
-    ...approved.flatMap((folder) => ['--ro-bind-try', folder, folder]),
+    ...approved.flatMap((dir) => ['--ro-bind-try', dir, dir]),
     ...['--bind-try', dataDir, dataDir, '--remount-ro', '/', '--setenv', 'TMPDIR', '/tmp'],
-    ...['--chdir', shown.some((one) => isInside(cwd, one)) ? cwd : hasProject ? projectDir : '/tmp'],
+    ...['--chdir', shown.some((entry) => isInside(cwd, entry)) ? cwd : hasProject ? projectDir : '/tmp'],
     '--',
     ...argv,
   ];
@@ -83,8 +83,8 @@ export function whyNotIsolated(status: string, stderr: string): string | null {
   return stderr.split('\n', 1)[0] || 'bubblewrap said nothing';
 }
 
-function fresh(folder: string): readonly string[] {
-  return ['--size', String(MAX_TEMPORARY_BYTES), '--tmpfs', folder];
+function fresh(directory: string): readonly string[] {
+  return ['--size', String(MAX_TEMPORARY_BYTES), '--tmpfs', directory];
 }
 
 function asItIs(path: string): readonly string[] {
@@ -98,23 +98,23 @@ function asItIs(path: string): readonly string[] {
  * the author of a package writes the command line, and would choose what of the home directory is visible.
  */
 function programFiles(
-  word: string,
+  term: string,
   isFirst: boolean,
   {
     shown,
     mayShow,
     home,
-  }: { shown: readonly string[]; mayShow: (folder: string) => boolean; home: string | null },
+  }: { shown: readonly string[]; mayShow: (directory: string) => boolean; home: string | null },
 ): readonly string[] {
-  if (!word.startsWith('/') || shown.some((one) => isInside(word, one)) || !isProgram(word)) return [];
-  const real = realPath(word);
+  if (!term.startsWith('/') || shown.some((value) => isInside(term, value)) || !isProgram(term)) return [];
+  const real = realPath(term);
   const prefix = dirname(dirname(real));
   const isInstalled = isFirst && basename(dirname(real)) === 'bin' && prefix !== '/' && mayShow(prefix);
   const isShared = home !== null && [home, realPath(home)].includes(dirname(prefix));
-  const folders = isShared ? PROGRAM_DIRECTORIES.map((name) => join(prefix, name)) : [prefix];
+  const directories = isShared ? PROGRAM_DIRECTORIES.map((name) => join(prefix, name)) : [prefix];
   return [
-    ...(isInstalled ? folders.flatMap((folder) => ['--ro-bind-try', folder, folder]) : []),
-    ...(isInstalled && real === word ? [] : ['--ro-bind', word, word]),
+    ...(isInstalled ? directories.flatMap((dir) => ['--ro-bind-try', dir, dir]) : []),
+    ...(isInstalled && real === term ? [] : ['--ro-bind', term, term]),
   ];
 }
 
@@ -135,6 +135,6 @@ function realPath(path: string): string {
   }
 }
 
-function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+function isInside(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory.endsWith('/') ? directory : `${directory}/`);
 }

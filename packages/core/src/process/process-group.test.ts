@@ -219,16 +219,16 @@ describe('what cannot be killed', () => {
 
 describe('killGroupsOf', () => {
   it('ends the runs of one owner and none of another', async () => {
-    const [one, other] = [newProbe(), newProbe()];
-    const ended = one.run('while :; do sleep 100; done');
-    const going = other.run('while [ ! -e go ]; do sleep 0.01; done; echo through');
+    const [probe, item] = [newProbe(), newProbe()];
+    const ended = probe.run('while :; do sleep 100; done');
+    const going = item.run('while [ ! -e go ]; do sleep 0.01; done; echo through');
     await until(
       'both are up',
-      () => !isLinux || (one.survivors().length > 0 && other.survivors().length > 0),
+      () => !isLinux || (probe.survivors().length > 0 && item.survivors().length > 0),
     );
-    killGroupsOf(one.owner);
+    killGroupsOf(probe.owner);
     expect((await ended).end).toBe('signal');
-    other.write('go', '');
+    item.write('go', '');
     expect((await going).stdout.toString()).toBe('through\n');
   });
 });

@@ -96,7 +96,7 @@ export const MARKER_NAME = 'HOOK_RUN';
 
 const SCAN_LIMIT_MS = 100;
 const HIDDEN_LIMIT_MS = 5;
-const MOST_ASKED_ABOUT = 32;
+const MAX_RECENT_PIDS = 32;
 
 /**
  * A marker that no other run has.
@@ -106,8 +106,8 @@ const MOST_ASKED_ABOUT = 32;
  */
 export function newMarker(): string {
   const outer = process.env[MARKER_NAME] ?? '';
-  const own = `${process.pid}-${randomPart()}${randomPart()}`;
-  return /^[\w.-]{1,256}$/.test(outer) ? `${outer}.${own}` : own;
+  const current = `${process.pid}-${randomPart()}${randomPart()}`;
+  return /^[\w.-]{1,256}$/.test(outer) ? `${outer}.${current}` : current;
 }
 
 /** Whom one pass could not settle. */
@@ -135,7 +135,7 @@ function killMarked(markers: readonly string[], leader: number, whom: 'all' | 'y
   const deadline = monotonicMs() + SCAN_LIMIT_MS;
   for (const pid of listProcesses(leader, whom)) {
     if (monotonicMs() > deadline) return { killed: [...killed, leader], hidden };
-    const found = judge(pid, needles);
+    const found = evaluate(pid, needles);
     if (found !== 'other') (found === 'killed' ? killed : hidden).push(pid);
   }
   return { killed, hidden };
@@ -150,11 +150,11 @@ function killHidden(marker: string, pids: readonly number[]): void {
   const deadline = monotonicMs() + HIDDEN_LIMIT_MS;
   let hidden = pids;
   while (hidden.length > 0 && monotonicMs() < deadline)
-    hidden = hidden.filter((pid) => judge(pid, needles) === 'hidden');
+    hidden = hidden.filter((pid) => evaluate(pid, needles) === 'hidden');
 }
 
 /** `hidden` = it shows nothing. */
-function judge(pid: number, needles: readonly string[]): 'killed' | 'hidden' | 'other' {
+function evaluate(pid: number, needles: readonly string[]): 'killed' | 'hidden' | 'other' {
   const environment = readEnvironment(pid);
   if (environment === '') return 'hidden';
   if (!needles.some((needle) => environment?.includes(needle))) return 'other';
@@ -190,7 +190,7 @@ function listProcesses(leader: number, whom: 'all' | 'younger'): number[] {
 /** The numbers given out since, the last first; null where they are so many that a list of all processes is cheaper. */
 function numbersSince(leader: number): readonly number[] | null {
   const last = lastNumber();
-  if (last === null || last < leader || last - leader > MOST_ASKED_ABOUT) return null;
+  if (last === null || last < leader || last - leader > MAX_RECENT_PIDS) return null;
   return Array.from({ length: last - leader }, (_, at) => last - at);
 }
 
@@ -257,12 +257,12 @@ export async function sweep(
     const look = (pid: number): Looked => ({ pid, stat: readStat(pid) });
     const showNothing = hidden.map(look);
     const open = [...killed.map(look), ...showNothing];
-    const mayBeOurs = showNothing.filter(
+    const mayBeHookmds = showNothing.filter(
       ({ stat }) => stat !== null && stat.state !== 'Z' && couldBelong(stat, { leader, begun }),
     );
     killHidden(
       marker,
-      mayBeOurs.map(({ pid }) => pid),
+      mayBeHookmds.map(({ pid }) => pid),
     );
     const seen = zombies;
     // A process that was a zombie one pass ago has started no other since.

@@ -120,7 +120,7 @@ export async function startHelper({ argv, env, stdin, pipes }: Helper): Promise<
 }
 
 /** A program that stays alive, and the socket that is its descriptor 3. */
-export interface Kept {
+export interface PersistentProgram {
   readonly child: StartedChild;
   readonly socket: Duplex;
 }
@@ -129,7 +129,10 @@ export interface Kept {
  * Starts a program that reads nothing from standard input and is spoken to through a socket. It does not hold its host
  * open. A string = why it could not be started.
  */
-export async function startKept(program: Omit<Program, 'stdin'>, marker: string): Promise<Kept | string> {
+export async function startPersistent(
+  program: Omit<Program, 'stdin'>,
+  marker: string,
+): Promise<PersistentProgram | string> {
   try {
     const { isolation } = program;
     const stdio: Stdio = ['ignore', 'pipe', 'pipe', 'pipe'];
@@ -203,10 +206,10 @@ function spawnError(child: ChildProcess): Promise<Error> {
 export function nameSpawnError(error: unknown, cwd: string): string {
   const code = String((error as NodeJS.ErrnoException).code ?? 'UNKNOWN');
   const mayBeDirectory = code === 'ENOENT' || code === 'ENOTDIR';
-  return mayBeDirectory && !isFolder(cwd) ? 'CWD_MISSING' : code;
+  return mayBeDirectory && !isDirectory(cwd) ? 'CWD_MISSING' : code;
 }
 
-function isFolder(path: string): boolean {
+function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
@@ -240,20 +243,20 @@ export function openNameless(bytes: Buffer): number | null {
 
 /** Anywhere: a file in a private directory; both are removed when this returns. */
 export function openUnlinked(bytes: Buffer): number | null {
-  let folder: string;
+  let directory: string;
   try {
-    folder = mkdtempSync(join(tmpdir(), 'hookmd-'));
+    directory = mkdtempSync(join(tmpdir(), 'hookmd-'));
   } catch {
     return null;
   }
-  const file = join(folder, 'stdin');
+  const file = join(directory, 'stdin');
   try {
     return fillAndReopen(openSync(file, 'wx', 0o600), file, bytes);
   } catch {
     return null;
   } finally {
     attempt(() => unlinkSync(file));
-    attempt(() => rmdirSync(folder));
+    attempt(() => rmdirSync(directory));
   }
 }
 

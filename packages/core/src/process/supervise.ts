@@ -79,8 +79,8 @@ export async function supervise(
       stderr: stderr.bytes(),
     };
   };
-  const goesOn = child.exitCode === null && child.signalCode === null && escalation.reason === null;
-  if (!isDetached || !goesOn) return ending();
+  const proceeds = child.exitCode === null && child.signalCode === null && escalation.reason === null;
+  if (!isDetached || !proceeds) return ending();
   return {
     printed: () => ({ stdout: stdout.bytes(), stderr: stderr.bytes() }),
     watchOn: async (later) => {
@@ -262,10 +262,10 @@ export class Escalation {
 /** Waits for any of `events`, `ms` at most. True when one of them came first. */
 async function within(ms: number, ...events: Promise<void>[]): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
+  const background = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, ms, false);
   });
-  const came = await Promise.race([late, ...events.map((event) => event.then(() => true))]);
+  const came = await Promise.race([background, ...events.map((event) => event.then(() => true))]);
   clearTimeout(timer);
   return came;
 }
@@ -287,15 +287,15 @@ export class CappedOutput {
 
   /** Keeps what still fits. False when some of `chunk` did not. */
   append(chunk: Buffer): boolean {
-    const kept = Math.min(chunk.length, this.#maxBytes - this.#length);
+    const cached = Math.min(chunk.length, this.#maxBytes - this.#length);
     if (this.#length === 0) {
-      this.#held = chunk.subarray(0, kept);
+      this.#held = chunk.subarray(0, cached);
     } else {
-      this.#reserve(this.#length + kept);
-      chunk.copy(this.#held, this.#length, 0, kept);
+      this.#reserve(this.#length + cached);
+      chunk.copy(this.#held, this.#length, 0, cached);
     }
-    this.#length += kept;
-    return kept === chunk.length;
+    this.#length += cached;
+    return cached === chunk.length;
   }
 
   /** What was kept so far; a view, not a copy. */

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { schemaProblems } from '../../../../test/support/json-schema.ts';
 import { eventNames } from '../events/events.ts';
 import type { JsonValue } from '../events/json.ts';
-import { answerJsonSchema } from './answer-schema.ts';
-import { readClaudeAnswer, specific, topLevel } from './claude/read-output.ts';
+import { outputJsonSchema } from './answer-schema.ts';
+import { readClaudeOutput, specific, topLevel } from './claude/read-output.ts';
 
 const event = fc.constantFrom(...eventNames);
-const schemas = Object.fromEntries(eventNames.map((name) => [name, answerJsonSchema(name)]));
+const schemas = Object.fromEntries(eventNames.map((name) => [name, outputJsonSchema(name)]));
 
 /** Near what fits, so that both come up: the right kind, and every other. */
 const value = fc.oneof(
@@ -58,17 +58,17 @@ function withSpecific(): fc.Arbitrary<JsonValue> {
 
 describe('the JSON Schema of an answer', () => {
   it('refuses exactly what the reader of answers refuses', () => {
-    let refused = 0;
+    let rejected = 0;
     fc.assert(
       fc.property(event, output, (name, document) => {
-        const isRejected = 'error' in readClaudeAnswer(document, name);
-        refused += isRejected ? 1 : 0;
+        const isRejected = 'error' in readClaudeOutput(document, name);
+        rejected += isRejected ? 1 : 0;
         expect(schemaProblems(document, schemas[name]).length > 0).toBe(isRejected);
       }),
       { numRuns: 20_000 },
     );
-    expect(refused).toBeGreaterThan(2_000);
-    expect(refused).toBeLessThan(18_000);
+    expect(rejected).toBeGreaterThan(2_000);
+    expect(rejected).toBeLessThan(18_000);
   });
 
   it('knows every key that is read, and whether it belongs to the event', () => {

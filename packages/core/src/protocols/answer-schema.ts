@@ -8,7 +8,7 @@ import { belongs, isKnown, type KeyRow, specific, topLevel } from './claude/read
  *
  * Unknown keys are allowed, because they are only warnings; a key of another event is not.
  */
-export function answerJsonSchema(event: EventName): JsonObject {
+export function outputJsonSchema(event: EventName): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `urn:hookmd:answer:1:${event}`,
@@ -37,8 +37,8 @@ const CALLBACK_RULES: JsonObject = {
 function propertiesOf(rows: Readonly<Record<string, KeyRow>>, event: EventName): JsonObject {
   const schemas = Object.entries(rows).map(([key, row]) => {
     if (!isKnown(row, event)) return [key, true] as const;
-    const own = typeof row.schema === 'function' ? row.schema(event) : row.schema;
-    return [key, belongs(row, event) ? own : false] as const;
+    const current = typeof row.schema === 'function' ? row.schema(event) : row.schema;
+    return [key, belongs(row, event) ? current : false] as const;
   });
   return Object.fromEntries(schemas);
 }

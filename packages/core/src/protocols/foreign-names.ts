@@ -60,8 +60,9 @@ export const foreignNames: readonly ForeignName[] = [
 
 /** The word that a vocabulary has for a canonical event; of several the first. */
 export function foreignWord(vocabulary: Vocabulary, event: string): string | undefined {
-  return foreignNames.find((row) => row.vocabulary === vocabulary && row.events.some((one) => one === event))
-    ?.name;
+  return foreignNames.find(
+    (row) => row.vocabulary === vocabulary && row.events.some((item) => item === event),
+  )?.name;
 }
 
 /**
@@ -69,9 +70,9 @@ export function foreignWord(vocabulary: Vocabulary, event: string): string | und
  * `session:compact` is neither a name nor a family.
  */
 export function foreignRows(name: string): readonly ForeignName[] {
-  const own = foreignNames.filter((row) => row.name === name);
-  return own.length > 0 || name.includes(':')
-    ? own
+  const current = foreignNames.filter((row) => row.name === name);
+  return current.length > 0 || name.includes(':')
+    ? current
     : foreignNames.filter((row) => row.name.startsWith(`${name}:`));
 }
 

@@ -66,7 +66,7 @@ const common = fc.record({
 
 type Fields = fc.Arbitrary<Readonly<Record<string, unknown>>>;
 const withCall = (more: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}): Fields =>
-  fc.tuple(calls, fc.record(more)).map(([one, rest]) => ({ ...one, ...rest }));
+  fc.tuple(calls, fc.record(more)).map(([pick, rest]) => ({ ...pick, ...rest }));
 
 interface Carried {
   readonly wire: FormatId;
@@ -160,8 +160,8 @@ const carried: readonly Carried[] = [
   { wire: 'openclaw', event: 'PreToolUse', fields: withCall(), also: openclaw },
 ];
 
-function wordOf(wire: FormatId, event: EventName): string {
-  const vocabulary = wire === 'kodelet' || wire === 'openclaw' ? wire : 'microclaw';
+function wordOf(format: FormatId, event: EventName): string {
+  const vocabulary = format === 'kodelet' || format === 'openclaw' ? format : 'microclaw';
   return foreignWord(vocabulary, event) ?? event;
 }
 
@@ -170,13 +170,13 @@ function pick(from: object, keys: readonly string[]): Readonly<Record<string, un
 }
 
 describe('what a wire writes it reads back', () => {
-  it.each(carried)('$wire, $event', ({ wire, event, fields, also }) => {
+  it.each(carried)('$wire, $event', ({ wire: format, event, fields, also }) => {
     fc.assert(
-      fc.property(common, fields, (base, own) => {
-        const written = { hook_event_name: event, ...base, ...own } as unknown as HookEvent;
-        const native = JSON.parse(JSON.stringify(formats[wire].writeEvent(written, wordOf(wire, event))));
-        const keys = [...Object.keys(own), ...also];
-        expect(pick(formats[wire].readEvent(native, event), keys)).toEqual(
+      fc.property(common, fields, (base, current) => {
+        const written = { hook_event_name: event, ...base, ...current } as unknown as HookEvent;
+        const native = JSON.parse(JSON.stringify(formats[format].writeEvent(written, wordOf(format, event))));
+        const keys = [...Object.keys(current), ...also];
+        expect(pick(formats[format].readEvent(native, event), keys)).toEqual(
           pick(JSON.parse(JSON.stringify(written)), keys),
         );
       }),
@@ -185,8 +185,8 @@ describe('what a wire writes it reads back', () => {
 
   it('claude, everything', () => {
     fc.assert(
-      fc.property(common, jsonObject, (base, own) => {
-        const written = { ...own, hook_event_name: 'PreToolUse', ...base } as unknown as HookEvent;
+      fc.property(common, jsonObject, (base, local) => {
+        const written = { ...local, hook_event_name: 'PreToolUse', ...base } as unknown as HookEvent;
         expect(
           formats.claude.readEvent(formats.claude.writeEvent(written, 'PreToolUse'), 'PreToolUse'),
         ).toEqual(written);
@@ -222,16 +222,16 @@ const handsBack = [
   },
 ] as const;
 
-describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire, input, output }) => {
+describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire: format, input, output }) => {
   it('leaves any input as it was', () => {
     fc.assert(
-      fc.property(common, anyCall, (base, own) => {
-        const event = { hook_event_name: 'PreToolUse', ...base, ...own } as unknown as HookEvent;
-        const native = formats[wire].writeEvent(event, wordOf(wire, 'PreToolUse'));
-        const reading = formats[wire].readAnswer(
+      fc.property(common, anyCall, (base, current) => {
+        const event = { hook_event_name: 'PreToolUse', ...base, ...current } as unknown as HookEvent;
+        const native = formats[format].writeEvent(event, wordOf(format, 'PreToolUse'));
+        const reading = formats[format].readAnswer(
           input(native) as JsonObject,
           event,
-          wordOf(wire, 'PreToolUse'),
+          wordOf(format, 'PreToolUse'),
         );
         expect(reading).toEqual({ output: { input: event.tool_input }, warnings: [] });
       }),
@@ -245,13 +245,13 @@ describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire,
     );
     fc.assert(
       fc.property(common, shapes, (base, tool_response) => {
-        const own = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response };
-        const event = { hook_event_name: 'PostToolUse', ...base, ...own } as unknown as HookEvent;
-        const native = formats[wire].writeEvent(event, wordOf(wire, 'PostToolUse'));
-        const reading = formats[wire].readAnswer(
+        const local = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response };
+        const event = { hook_event_name: 'PostToolUse', ...base, ...local } as unknown as HookEvent;
+        const native = formats[format].writeEvent(event, wordOf(format, 'PostToolUse'));
+        const reading = formats[format].readAnswer(
           output(native) as JsonObject,
           event,
-          wordOf(wire, 'PostToolUse'),
+          wordOf(format, 'PostToolUse'),
         );
         expect(tool_response === null ? null : reading).toEqual(
           tool_response === null ? null : { output: { output: tool_response }, warnings: [] },
@@ -290,15 +290,15 @@ const reason = (value: { text: string }): string => `no ${value.text}`.trim();
 
 /** What each wire can say to its host. */
 const said: readonly Said[] = [
-  ...(['kodelet', 'microclaw', 'claude'] as const).map((wire) => ({
-    wire,
+  ...(['kodelet', 'microclaw', 'claude'] as const).map((format) => ({
+    wire: format,
     event: 'PreToolUse' as const,
     says: 'a block',
     decision: (value: { text: string }) => ({ decision: 'block' as const, reason: reason(value) }),
     output: (value: { text: string }) => ({ decision: 'block', reason: reason(value) }),
   })),
-  ...(['kodelet', 'microclaw-rfc', 'microclaw', 'claude'] as const).map((wire) => ({
-    wire,
+  ...(['kodelet', 'microclaw-rfc', 'microclaw', 'claude'] as const).map((agentFormat) => ({
+    wire: agentFormat,
     event: 'PreToolUse' as const,
     says: 'a changed input',
     decision: ({ input }: { input: JsonObject }) => ({ input, changed: ['x'] }),
@@ -315,8 +315,8 @@ const said: readonly Said[] = [
     wire: 'kodelet',
     event: 'Stop',
     says: 'follow-ups',
-    decision: ({ text: one }) => ({ followUps: [one, 'and this'] }),
-    output: ({ text: one }) => ({ followUps: [one, 'and this'] }),
+    decision: ({ text: name }) => ({ followUps: [name, 'and this'] }),
+    output: ({ text: item }) => ({ followUps: [item, 'and this'] }),
   },
   {
     wire: 'kodelet',
@@ -336,30 +336,30 @@ const said: readonly Said[] = [
     wire: 'openclaw',
     event: 'SessionStart',
     says: 'a message to the user',
-    decision: ({ text: one }) => ({ userMessages: [`${one}.`, 'and this'] }),
-    output: ({ text: one }) => ({ userMessages: [`${one}.`, 'and this'] }),
+    decision: ({ text: entry }) => ({ userMessages: [`${entry}.`, 'and this'] }),
+    output: ({ text: element }) => ({ userMessages: [`${element}.`, 'and this'] }),
   },
 ];
 
 describe('what a wire answers it reads back', () => {
-  it.each(said)('$wire, $says', ({ wire, event: name, decision, output: expected }) => {
+  it.each(said)('$wire, $says', ({ wire: format, event: name, decision, output: expected }) => {
     fc.assert(
-      fc.property(common, calls, text, json, (base, own, one, output) => {
+      fc.property(common, calls, text, json, (base, current, item, output) => {
         fc.pre(output !== null);
-        const value = { text: one, input: { ...own.tool_input, x: one }, output };
+        const value = { text: item, input: { ...current.tool_input, x: item }, output };
         const event = {
           hook_event_name: name,
           ...base,
-          ...own,
+          ...current,
           tool_response: output,
         } as unknown as HookEvent;
         // The host reads it about the call as it is after the change.
         const final = { ...event, tool_input: value.input } as HookEvent;
-        const written = formats[wire].writeAnswer(decisionOf(name, decision(value)), event);
-        const reading = formats[wire].readAnswer(
+        const written = formats[format].writeAnswer(decisionOf(name, decision(value)), event);
+        const reading = formats[format].readAnswer(
           written ?? {},
           final,
-          wire === 'claude' ? name : wordOf(wire, name),
+          format === 'claude' ? name : wordOf(format, name),
         );
         expect(reading).toMatchObject({ output: expected(value) });
       }),
@@ -372,7 +372,7 @@ describe('what a wire answers it reads back', () => {
       tool_name: 'Bash',
       tool_input: {},
     } as unknown as HookEvent;
-    for (const wire of Object.values(formats))
-      expect(wire.writeAnswer(decisionOf('PreToolUse', {}), event)).toBeNull();
+    for (const agentFormat of Object.values(formats))
+      expect(agentFormat.writeAnswer(decisionOf('PreToolUse', {}), event)).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { foreignWord } from './foreign-names.ts';
 import type { Protocol, ProtocolId } from './protocol.ts';
 
 /** Every protocol, as rows. */
-export const conventions: Readonly<Record<ProtocolId, Protocol>> = {
+export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
   hookmd: {
     id: 'hookmd',
     vocabulary: 'canonical',

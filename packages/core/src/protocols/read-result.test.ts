@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HookEvent } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import { formats } from './formats.ts';
-import { conventions } from './index.ts';
+import { protocols } from './index.ts';
 import type { ProtocolId } from './protocol.ts';
 import { type RunReading, readResult } from './read-result.ts';
 
@@ -223,8 +223,8 @@ const mistakes: readonly Mistake[] = [
     comesTo: 'BAD_OUTPUT' as const,
     said: /printed no JSON document/,
   })),
-  ...(['hookmd', 'kodelet', 'microclaw-rfc', 'microclaw', 'openclaw'] as const).map((convention) => ({
-    convention,
+  ...(['hookmd', 'kodelet', 'microclaw-rfc', 'microclaw', 'openclaw'] as const).map((protocol) => ({
+    convention: protocol,
     mistake: 'plain text',
     prints: 'block this',
     comesTo: 'BAD_OUTPUT' as const,
@@ -245,11 +245,11 @@ function read({
   event = 'PreToolUse',
   ...run
 }: Mistake): RunReading {
-  const convention = conventions[id];
-  const wire = formats[convention.wire];
+  const protocol = protocols[id];
+  const format = formats[protocol.wire];
   const about = { hook_event_name: event, tool_name: 'Bash', tool_input: { command: 'ls' } };
   return readResult(
-    { convention, wire, event: about as unknown as HookEvent, name },
+    { convention: protocol, wire: format, event: about as unknown as HookEvent, name },
     { kind: 'ended', exitCode: run.exits ?? 0, stdout: Buffer.from(run.prints ?? ''), stderr: 'no' },
   );
 }
@@ -257,24 +257,24 @@ function read({
 describe('what a hook gets wrong in its convention', () => {
   it.each(mistakes)('$convention: $mistake comes to $comesTo, and is named', (mistake) => {
     const reading = read(mistake);
-    const { convention, comesTo, said } = mistake;
+    const { convention: protocol, comesTo, said: output } = mistake;
     if (comesTo === 'warning') {
       expect(reading).toMatchObject({
         output: {},
-        warnings: expect.arrayContaining([expect.stringMatching(said)]),
+        warnings: expect.arrayContaining([expect.stringMatching(output)]),
       });
       expect(
-        'warnings' in reading && reading.warnings.every((text) => text.startsWith(`${convention}: `)),
+        'warnings' in reading && reading.warnings.every((text) => text.startsWith(`${protocol}: `)),
       ).toBe(true);
       expect('output' in reading && reading.output.decision).toBeUndefined();
     } else {
-      expect(reading).toEqual({ cause: comesTo, reason: expect.stringMatching(said) });
-      expect('reason' in reading && reading.reason).toContain(`in the ${convention} convention`);
+      expect(reading).toEqual({ cause: comesTo, reason: expect.stringMatching(output) });
+      expect('reason' in reading && reading.reason).toContain(`in the ${protocol} convention`);
     }
   });
 
   it('is tried in every convention', () => {
     const tried = new Set(mistakes.map(({ convention }) => convention));
-    expect([...tried].sort()).toEqual(Object.keys(conventions).sort());
+    expect([...tried].sort()).toEqual(Object.keys(protocols).sort());
   });
 });

@@ -31,16 +31,15 @@ function badOutput({ id }: Protocol, problem: string): RunReading {
 export function readResult(subject: RunSubject, result: HandlerResult): RunReading {
   if (result.kind === 'failed') return { cause: result.cause, reason: result.reason };
   if (result.kind === 'answered') return { output: result.answer, warnings: [] };
-  const { convention, event } = subject;
+  const { convention: protocol, event } = subject;
   const { hook_event_name: name } = event;
-  const isBlock =
-    result.exitCode === convention.blockingExit && !convention.ignoresBlockingExitOn.includes(name);
+  const isBlock = result.exitCode === protocol.blockingExit && !protocol.ignoresBlockingExitOn.includes(name);
   if (isBlock) return { output: blockBy(result.stderr, name), warnings: [] };
   if (result.exitCode === 0) {
     const reading = readOutput(subject, result.stdout);
-    return result.isFromCode === true ? rejectEmpty(convention, reading) : reading;
+    return result.isFromCode === true ? rejectEmpty(protocol, reading) : reading;
   }
-  if (convention.readsAnswerAtAnyExit && startsLikeJson(result.stdout.toString('latin1', 0, 256))) {
+  if (protocol.readsAnswerAtAnyExit && startsLikeJson(result.stdout.toString('latin1', 0, 256))) {
     return readOutput(subject, result.stdout);
   }
   return { cause: 'EXIT', reason: describeExit(result.exitCode, result.stderr, subject) };
@@ -50,10 +49,10 @@ export function readResult(subject: RunSubject, result: HandlerResult): RunReadi
  * For a function of the embedding program: no decision is `undefined`, so a returned value that nothing of could be read is an
  * error.
  */
-function rejectEmpty(convention: Protocol, reading: RunReading): RunReading {
+function rejectEmpty(protocol: Protocol, reading: RunReading): RunReading {
   if ('cause' in reading || reading.warnings.length === 0 || Object.keys(reading.output).length > 0)
     return reading;
-  return badOutput(convention, `returned no answer (${reading.warnings.join('; ')})`);
+  return badOutput(protocol, `returned no answer (${reading.warnings.join('; ')})`);
 }
 
 /** A block by exit code: its reason is standard error, and its meaning depends on the class of the event. */
@@ -65,12 +64,15 @@ function blockBy(stderr: string, event: EventName): HookOutput {
   return { decision: 'block', ...(reason === '' ? {} : { reason }) };
 }
 
-function readOutput({ convention, wire, event, name }: RunSubject, stdout: Buffer): RunReading {
+function readOutput(
+  { convention: protocol, wire: format, event, name }: RunSubject,
+  stdout: Buffer,
+): RunReading {
   const printed = decodeUtf8(stdout);
-  if (printed === null) return badOutput(convention, 'printed bytes that are not UTF-8');
-  const text = convention.detaches ? printed.slice(findAsyncOutput(printed)?.end ?? 0) : printed;
+  if (printed === null) return badOutput(protocol, 'printed bytes that are not UTF-8');
+  const text = protocol.detaches ? printed.slice(findAsyncOutput(printed)?.end ?? 0) : printed;
   if (text.trim() === '') return { output: {}, warnings: [] };
-  const { plainText } = convention;
+  const { plainText } = protocol;
   if (plainText !== 'failed' && 'contextOn' in plainText && !startsLikeJson(text)) {
     const isContext = plainText.contextOn.includes(event.hook_event_name);
     return { output: isContext ? { context: [text.trim()] } : {}, warnings: [] };
@@ -79,12 +81,12 @@ function readOutput({ convention, wire, event, name }: RunSubject, stdout: Buffe
     plainText !== 'failed' && 'findsKey' in plainText
       ? findJsonObject(text, plainText.findsKey)
       : readJsonDocument(text);
-  if ('error' in document) return badOutput(convention, `printed no JSON document: ${document.error}`);
-  const reading = wire.readAnswer(document.value, event, name);
-  if ('error' in reading) return badOutput(convention, reading.error);
+  if ('error' in document) return badOutput(protocol, `printed no JSON document: ${document.error}`);
+  const reading = format.readAnswer(document.value, event, name);
+  if ('error' in reading) return badOutput(protocol, reading.error);
   return {
     output: reading.output,
-    warnings: reading.warnings.map((warning) => `${convention.id}: ${warning}`),
+    warnings: reading.warnings.map((warning) => `${protocol.id}: ${warning}`),
   };
 }
 
@@ -93,14 +95,14 @@ function startsLikeJson(text: string): boolean {
 }
 
 /** Exit codes 1 and 2 block in one protocol or another, so their author may mean that. */
-function describeExit(exitCode: number, stderr: string, { convention, name }: RunSubject): string {
-  const isIgnored = exitCode === convention.blockingExit ? `, but exit ${exitCode} not at ${name}` : '';
+function describeExit(exitCode: number, stderr: string, { convention: protocol, name }: RunSubject): string {
+  const isIgnored = exitCode === protocol.blockingExit ? `, but exit ${exitCode} not at ${name}` : '';
   const advice =
     exitCode === 1 || exitCode === 2
-      ? `; in the ${convention.id} convention ${convention.blocksBy}${isIgnored}`
+      ? `; in the ${protocol.id} convention ${protocol.blocksBy}${isIgnored}`
       : '';
-  const said = stderr.trim().split('\n').at(-1) ?? '';
-  return `ended with exit status ${exitCode}${advice}${said === '' ? '' : `: ${said}`}`;
+  const output = stderr.trim().split('\n').at(-1) ?? '';
+  return `ended with exit status ${exitCode}${advice}${output === '' ? '' : `: ${output}`}`;
 }
 
 /** Output that declares itself asynchronous later than this is ignored. */

@@ -34,8 +34,8 @@ const TEXT_KEYS = ['content', 'text', 'output', 'llmContent', 'textResultForLlm'
 /** The text of an output, whatever its shape: for languages in which an output is a text. */
 export function outputText(output: JsonValue): string {
   if (typeof output === 'string') return output;
-  const place = textPlace(output);
-  return place === null ? JSON.stringify(output) : place.text;
+  const location = textPlace(output);
+  return location === null ? JSON.stringify(output) : location.text;
 }
 
 /**
@@ -45,8 +45,8 @@ export function outputText(output: JsonValue): string {
 export function withOutputText(output: JsonValue, text: string): JsonValue {
   if (outputText(output) === text) return output;
   if (typeof output === 'string') return text;
-  const place = textPlace(output);
-  if (place !== null) return place.put(text);
+  const location = textPlace(output);
+  if (location !== null) return location.put(text);
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
@@ -63,7 +63,7 @@ function textPlace(output: JsonValue): TextPlace | null {
   if (Array.isArray(output)) return blockPlace(output as readonly JsonValue[]);
   if (!isJsonObject(output)) return null;
   if (typeof output['stdout'] === 'string') return shellPlace(output, output['stdout']);
-  const key = TEXT_KEYS.find((one) => typeof output[one] === 'string');
+  const key = TEXT_KEYS.find((item) => typeof output[item] === 'string');
   if (key !== undefined) return { text: output[key] as string, put: (text) => ({ ...output, [key]: text }) };
   const { file, content } = output;
   if (isJsonObject(file)) return inside(output, 'file', textPlace(file));
@@ -78,8 +78,10 @@ function shellPlace(output: JsonObject, stdout: string): TextPlace {
   return { text, put: (changed) => ({ ...output, stdout: changed, ...silent }) };
 }
 
-function inside(output: JsonObject, key: string, place: TextPlace | null): TextPlace | null {
-  return place === null ? null : { text: place.text, put: (text) => ({ ...output, [key]: place.put(text) }) };
+function inside(output: JsonObject, key: string, location: TextPlace | null): TextPlace | null {
+  return location === null
+    ? null
+    : { text: location.text, put: (text) => ({ ...output, [key]: location.put(text) }) };
 }
 
 /** One text block, as MCP tools return it; several blocks have no single text. */

@@ -66,8 +66,9 @@ export class ToolWords {
     const forward = renamesOf(row, current);
     const shown = rename(current, forward);
     const back = (row.arguments ?? []).filter(
-      (one) =>
-        forward.includes(one) || !(Object.hasOwn(current, one.key) || Object.hasOwn(current, one.native)),
+      (argumentRow) =>
+        forward.includes(argumentRow) ||
+        !(Object.hasOwn(current, argumentRow.key) || Object.hasOwn(current, argumentRow.native)),
     );
     const renames = inverse(back, native);
     const input = rename(native, renames);

@@ -9,7 +9,7 @@ import type { HookStatus } from './inventory/evaluate-status.ts';
 import { executableEvents } from './inventory/executable-events.ts';
 import { isUsable } from './inventory/inventory.ts';
 import { reasonsAgainst } from './inventory/policy-hold.ts';
-import type { Survey } from './inventory/survey.ts';
+import type { Inventory } from './inventory/survey.ts';
 
 /** Of a package that is not approved. */
 const SETTLED: ReadonlySet<string> = new Set(['UNTRUSTED', 'CHANGED']);
@@ -19,12 +19,12 @@ const SETTLED: ReadonlySet<string> = new Set(['UNTRUSTED', 'CHANGED']);
  * recorded. The copies in the store are what runs, as ever. What cannot be approved stays as it was, and is said.
  */
 export async function approveListed(
-  seen: Survey,
+  seen: Inventory,
   environment: Readonly<Record<string, string | undefined>>,
   digests: ReadonlySet<string>,
   build: HandlerBuilder | null,
   issues: Issue[],
-): Promise<Survey> {
+): Promise<Inventory> {
   const statuses: HookStatus[] = [];
   for (const status of seen.statuses) {
     const { record } = status;
@@ -41,7 +41,7 @@ function needsIt({ record, approval, isApproved }: HookStatus): boolean {
 }
 
 async function approve(
-  { places }: Survey,
+  { places }: Inventory,
   status: HookStatus,
   environment: Readonly<Record<string, string | undefined>>,
   build: HandlerBuilder | null,
@@ -75,47 +75,47 @@ const LIMIT_MS = 10_000;
  * Asks every bare executable that would run under `trust: 'all'` for its event, where it stands: for tests, and for
  * hosts that own their hooks. Writes nothing. What does not answer is invalid in what is returned.
  */
-export async function askAll(
-  seen: Survey,
+export async function requestEvents(
+  seen: Inventory,
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<Survey> {
+): Promise<Inventory> {
   const waiting = seen.statuses.filter(
-    (status) => mustBeAsked(status) && reasonsAgainst(status.record, seen.policy).length === 0,
+    (status) => mustBeInvoked(status) && reasonsAgainst(status.record, seen.policy).length === 0,
   );
   if (waiting.length === 0) return seen;
-  const answered = new Map<HookStatus, HookStatus>();
+  const returned = new Map<HookStatus, HookStatus>();
   const signal = AbortSignal.timeout(LIMIT_MS);
   const lane = async (): Promise<void> => {
     for (let status = waiting.shift(); status !== undefined; status = waiting.shift())
-      answered.set(status, await askOne(status, seen.places.projectDir, environment, signal));
+      returned.set(status, await requestOne(status, seen.places.projectDir, environment, signal));
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  return { ...seen, statuses: seen.statuses.map((status) => answered.get(status) ?? status) };
+  return { ...seen, statuses: seen.statuses.map((status) => returned.get(status) ?? status) };
 }
 
-function mustBeAsked({ record, approval, isEnabled, state }: HookStatus): boolean {
+function mustBeInvoked({ record, approval, isEnabled, state }: HookStatus): boolean {
   if (!definitionKinds[record.root.kind].isInvoked || !isEnabled) return false;
   if (!isUsable(record) || record.isVanished || state === 'shadowed') return false;
   return approval === null || approval.digest !== record.digest;
 }
 
-async function askOne(
+async function requestOne(
   status: HookStatus,
   projectDir: string,
   environment: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
 ): Promise<HookStatus> {
   const { record } = status;
-  const { dir, files, manifest, name, root, folder } = record;
+  const { dir, files, manifest, name, root, folder: directory } = record;
   const reader = await definitionKinds[root.kind].load();
   const path = environment['PATH'] ?? '';
   const launch =
     manifest === null ? null : buildLaunch(manifest, { packageDir: dir, files, path, mustStartAlone: true });
   if (reader.ask === undefined) return status;
-  if (!launch?.ok) return refused(status, `cannot be run: ${launch?.message ?? 'it has nothing to run'}`);
+  if (!launch?.ok) return rejected(status, `cannot be run: ${launch?.message ?? 'it has nothing to run'}`);
   const { argv } = launch;
   const source = root.source;
-  const answer = await reader.ask({
+  const output = await reader.ask({
     name,
     source,
     argv,
@@ -125,15 +125,15 @@ async function askOne(
     grantedEnv: [],
     signal,
   });
-  if ('event' in answer)
+  if ('event' in output)
     return {
       ...status,
-      record: { ...record, ...reader.withAnswer?.(record, { folder, answer: answer.event }) },
+      record: { ...record, ...reader.withAnswer?.(record, { folder: directory, answer: output.event }) },
     };
-  return refused(status, answer.detail);
+  return rejected(status, output.detail);
 }
 
-function refused(status: HookStatus, detail: string): HookStatus {
+function rejected(status: HookStatus, detail: string): HookStatus {
   const { record } = status;
   const { name, path } = record;
   const parameters = {

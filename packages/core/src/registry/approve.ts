@@ -72,8 +72,8 @@ export async function prepareApproval(places: Places, request: ApprovalRequest):
     storeRoot: join(places.stateDir, 'store'),
     build: request.build,
   });
-  const answer =
-    reader.ask === undefined ? null : await answerOf(places, request, stored.path, launch, reader.ask);
+  const output =
+    reader.ask === undefined ? null : await outputOf(places, request, stored.path, launch, reader.ask);
   return {
     schema: 'hookmd.approval/1',
     kind: record.root.kind,
@@ -85,7 +85,7 @@ export async function prepareApproval(places: Places, request: ApprovalRequest):
     argv: launch?.ok ? launch.argv : (built?.argv ?? null),
     ...(built === null || built.built === null ? {} : { built: built.built }),
     env: request.env,
-    ...(answer === null ? {} : { answer }),
+    ...(output === null ? {} : { answer: output }),
     ...(isUnpinned ? { isUnpinned } : {}),
     approvedAt: request.now.toISOString(),
     version: HOOKMD_VERSION,
@@ -102,23 +102,23 @@ export function unpinnedError(record: PackageRecord): HookError {
 async function builtHandler(
   { record }: ApprovalRequest,
   manifest: Omit<Manifest, 'body'>,
-  place: HandlerPlace,
+  location: HandlerPlace,
 ): Promise<BuiltHandler | null> {
-  const built = await prepareHandler(manifest, place);
+  const built = await prepareHandler(manifest, location);
   if (built === null || 'argv' in built) return built;
   const detail = describeProblems(built.problems);
   throw new HookError('HANDLER_NOT_BUILT', { name: record.name, detail }, { exitCode: 1 });
 }
 
-async function answerOf(
+async function outputOf(
   places: Places,
   { record, known, digest, env, environment }: ApprovalRequest,
   dir: string,
   launch: Launch | null,
-  ask: NonNullable<DefinitionReader['ask']>,
+  prompt: NonNullable<DefinitionReader['ask']>,
 ): Promise<string> {
   if (known?.digest === digest && known.answer !== undefined) return known.answer;
-  const { name, qualifiedName, root, folder } = record;
+  const { name, qualifiedName, root, folder: directory } = record;
   if (launch === null || !launch.ok) {
     const detail = launch?.message ?? 'it has nothing to run.';
     throw new HookError(
@@ -127,7 +127,7 @@ async function answerOf(
       { exitCode: 1 },
     );
   }
-  const answer = await ask({
+  const output = await prompt({
     name,
     source: root.source,
     argv: launch.argv,
@@ -136,12 +136,12 @@ async function answerOf(
     environment,
     grantedEnv: env,
   });
-  const key = { qualifiedName, root: root.realDir, folder };
-  if ('event' in answer) {
+  const key = { qualifiedName, root: root.realDir, folder: directory };
+  if ('event' in output) {
     removeRejection(places.stateDir, key);
-    return answer.event;
+    return output.event;
   }
-  const { detail } = answer;
+  const { detail } = output;
   writeRejection(places.stateDir, key, digest, detail);
   const parameters = { name, detail, file: quoteWord(name), events: executableEvents.join(', ') };
   throw new HookError('EXECUTABLE_ANSWER', parameters, { exitCode: 1 });

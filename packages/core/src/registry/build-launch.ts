@@ -4,7 +4,7 @@ import { findPackageFile, inspectCommand } from '../command/inspect.ts';
 import { quoteWord, splitWords } from '../events/text.ts';
 import { type Argv, type Launch as ResolvedLaunch, resolveLaunch } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { conventions } from '../protocols/index.ts';
+import { protocols } from '../protocols/index.ts';
 
 const SHELL = '/bin/sh';
 
@@ -30,18 +30,18 @@ export interface LaunchPlace {
  */
 export function buildLaunch(
   manifest: Pick<Manifest, 'handler' | 'convention'>,
-  place: LaunchPlace,
+  location: LaunchPlace,
 ): ResolvedLaunch | null {
   const { handler } = manifest;
   if (handler.mode !== 'command') return null;
   const { command } = handler;
-  if (typeof command === 'string' && (handler.shell || conventions[manifest.convention].usesShell)) {
-    return resolveLaunch([SHELL, '-c', shellText(command, manifest, place)], place);
+  if (typeof command === 'string' && (handler.shell || protocols[manifest.convention].usesShell)) {
+    return resolveLaunch([SHELL, '-c', shellText(command, manifest, location)], location);
   }
   const words = typeof command === 'string' ? splitWords(command) : command;
-  const { argument } = conventions[manifest.convention];
-  const [program = '', ...rest] = packageWords(words, place);
-  return resolveLaunch([program, ...rest, ...(argument === null ? [] : [argument])] as Argv, place);
+  const { argument } = protocols[manifest.convention];
+  const [program = '', ...rest] = packageWords(words, location);
+  return resolveLaunch([program, ...rest, ...(argument === null ? [] : [argument])] as Argv, location);
 }
 
 /** Words that mean a file of the package by its absolute path. */
@@ -49,10 +49,10 @@ function packageWords(words: readonly string[], { packageDir, files }: LaunchPla
   const run = new Set(
     inspectCommand(words)
       .runs.filter(({ isNested }) => !isNested)
-      .map(({ word }) => word.start),
+      .map(({ word: term }) => term.start),
   );
   return words.map((text, index) => {
-    const prefix = PACKAGE_PREFIXES.find((one) => text.startsWith(one));
+    const prefix = PACKAGE_PREFIXES.find((name) => text.startsWith(name));
     if (prefix !== undefined) return join(packageDir, text.slice(prefix.length));
     return (index === 0 || run.has(index)) && files.includes(text) ? join(packageDir, text) : text;
   });
@@ -61,19 +61,21 @@ function packageWords(words: readonly string[], { packageDir, files }: LaunchPla
 /** In shell text the shell expands `$HOOK_DIR` itself; only words written as package files are replaced. */
 function shellText(
   command: string,
-  { convention }: Pick<Manifest, 'convention'>,
+  { convention: protocol }: Pick<Manifest, 'convention'>,
   { files }: LaunchPlace,
 ): string {
-  if (conventions[convention].cwd === 'package') return command;
+  if (protocols[protocol].cwd === 'package') return command;
   const { words, runs } = inspectCommand(command);
   const candidates = [
     ...words.filter(({ text }) => /^"?\.\//.test(text)),
-    ...runs.filter(({ isNested, word }) => !isNested && word.variable === null).map(({ word }) => word),
+    ...runs
+      .filter(({ isNested, word: term }) => !isNested && term.variable === null)
+      .map(({ word: token }) => token),
   ];
   const replaced = new Map<number, Word>();
-  for (const word of candidates) {
-    const file = command.slice(word.start, word.end) === word.source ? findPackageFile(word, files) : null;
-    if (file !== null) replaced.set(word.start, { ...word, text: `"$HOOK_DIR"/${quoteWord(file)}` });
+  for (const name of candidates) {
+    const file = command.slice(name.start, name.end) === name.source ? findPackageFile(name, files) : null;
+    if (file !== null) replaced.set(name.start, { ...name, text: `"$HOOK_DIR"/${quoteWord(file)}` });
   }
   return replaceWords(command, [...replaced.values()]);
 }

@@ -25,15 +25,15 @@ export interface HandlerPlace {
  * the store, content-addressed as all that runs. Null for any other mode. Throws STATE_NOT_WRITABLE.
  */
 export async function prepareHandler(
-  { handler, convention }: Pick<Manifest, 'handler' | 'convention'>,
+  { handler, convention: protocol }: Pick<Manifest, 'handler' | 'convention'>,
   { packageDir, storeRoot, build }: HandlerPlace,
 ): Promise<BuiltHandler | { readonly problems: readonly BuildProblem[] } | null> {
   if (handler.mode !== 'handler') return null;
-  const own = ownBuilt(handler.file, packageDir);
-  if (own !== null) return { argv: own, built: null };
+  const current = ownBuilt(handler.file, packageDir);
+  if (current !== null) return { argv: current, built: null };
   if (build === null)
     return { problems: [inAll(handler.file, 'it has to be built first: run `hooks build`')] };
-  const result = await build({ dir: packageDir, ...buildSubject(handler, convention) });
+  const result = await build({ dir: packageDir, ...buildSubject(handler, protocol) });
   if (!result.ok) return result;
   const { digest, path } = storeContent((sink) => {
     const parts = [
@@ -48,10 +48,10 @@ export async function prepareHandler(
 /** How a module is called: OpenClaw's by the export that its manifest names, every other one by the SDK. */
 export function buildSubject(
   { file, exportName }: Extract<Manifest['handler'], { mode: 'handler' }>,
-  convention: Manifest['convention'],
+  protocol: Manifest['convention'],
 ): Omit<BuildRequest, 'dir'> {
-  if (convention !== 'openclaw') return { file, convention: 'hookmd' };
-  return { file, convention, ...(exportName === undefined ? {} : { exportName }) };
+  if (protocol !== 'openclaw') return { file, convention: 'hookmd' };
+  return { file, convention: protocol, ...(exportName === undefined ? {} : { exportName }) };
 }
 
 /** The command line of a handler that came built; null = it is to be built. */
@@ -64,9 +64,9 @@ function ownBuilt(file: string, packageDir: string): Argv | null {
 export function describeProblems(problems: readonly BuildProblem[]): string {
   return problems
     .map(({ file, line, column, text }) =>
-      [file, line, column, ` ${text}`].filter((one) => one !== null).join(':'),
+      [file, line, column, ` ${text}`].filter((item) => item !== null).join(':'),
     )
-    .map((one) => one.trim().replace(/\.$/, ''))
+    .map((problem) => problem.trim().replace(/\.$/, ''))
     .join('; ');
 }
 

@@ -71,7 +71,7 @@ test("a project's record cut at any byte is said, and the user's counts", () => 
   for (let size = 0; size < whole.length; size += 1) {
     writeFileSync(path, whole.subarray(0, size), { mode: 0o600 });
     const { enabled, from, issues } = readEnablement(state, 'user/x', project);
-    expect([size, enabled, from, issues.map((one) => one.code)]).toEqual([
+    expect([size, enabled, from, issues.map((issue) => issue.code)]).toEqual([
       size,
       false,
       'user',

@@ -93,24 +93,25 @@ export function readEnablement(
   // Saves a hash per hook where no project has records.
   const hasProjects = projectDir !== null && existsSync(join(stateDir, 'enablement', 'project'));
   const places = hasProjects ? [projectDir, null] : [null];
-  for (const place of places) {
-    const path = enablementPath(stateDir, qualifiedName, place);
+  for (const location of places) {
+    const path = enablementPath(stateDir, qualifiedName, location);
     if (!isListed(path, listings)) continue;
     const { value, problem } = readRecord(path, isEnablement, access);
     if (problem !== null) issues.push(problem);
-    if (value !== null) return { enabled: value.enabled, from: place === null ? 'user' : 'project', issues };
+    if (value !== null)
+      return { enabled: value.enabled, from: location === null ? 'user' : 'project', issues };
   }
   return { enabled: null, from: null, issues };
 }
 
 /** Whether there is such a record, by one listing of its directory: most hooks have none. */
 function isListed(path: string, listings: Listings): boolean {
-  const folder = dirname(path);
+  const directory = dirname(path);
   try {
-    let names = listings.get(folder);
+    let names = listings.get(directory);
     if (names === undefined) {
-      names = new Set(readdirSync(folder));
-      listings.set(folder, names);
+      names = new Set(readdirSync(directory));
+      listings.set(directory, names);
     }
     return names.has(basename(path));
   } catch (error) {
@@ -119,9 +120,9 @@ function isListed(path: string, listings: Listings): boolean {
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+function namesIn(directory: string): readonly string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(directory);
   } catch {
     return [];
   }

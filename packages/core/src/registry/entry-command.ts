@@ -46,7 +46,7 @@ interface Rules {
   readonly relative: keyof Surroundings | null;
 }
 
-const OWN: Rules = { pins: true, bases: ['home'], isOwn: true, relative: null };
+const OWN_PROPERTY: Rules = { pins: true, bases: ['home'], isOwn: true, relative: null };
 const rules: Readonly<Partial<Record<Source, Rules>>> = {
   project: { pins: true, bases: ['project'], isOwn: false, relative: 'project' },
   skill: { pins: true, bases: ['skill', 'project'], isOwn: false, relative: 'skill' },
@@ -58,7 +58,7 @@ const PROJECT_VARIABLES: ReadonlySet<string> = new Set(['CLAUDE_PROJECT_DIR', 'H
 /** Installed programs: a process that can replace them can replace HookMD. */
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|nix|snap|opt\/homebrew|System|Library|Applications)\//;
 /** Any user can put a file there, or it is another name for a file of the project. */
-const ANYBODY = /^\/(?:dev|proc|tmp|var\/tmp)\//;
+const EVERY_USER = /^\/(?:dev|proc|tmp|var\/tmp)\//;
 const INPUT_VARIABLE = /^(?:tool_input_|HOOK_TOOL_INPUT_)\w+$/;
 const DEVICE = /^\/dev\/(?:null|tty|stdout|stderr)$/;
 const MAX_SCRIPT_BYTES = 1024 * 1024;
@@ -77,19 +77,19 @@ export function readEntryCommand(
   around: Surroundings,
   declared: readonly string[] = [],
 ): EntryCommand {
-  const own = rules[source] ?? OWN;
-  const pins = new Pins(own, around);
+  const current = rules[source] ?? OWN_PROPERTY;
+  const pins = new Pins(current, around);
   const { runs, doubts, operands, assigned } = inspectCommand(command);
-  const place = { convention: 'claude', declared, hasShell: typeof command === 'string' } as const;
+  const location = { convention: 'claude', declared, hasShell: typeof command === 'string' } as const;
   for (const run of runs) {
     const { variable } = run.word;
     // A path that begins with a variable nobody sets is an error of its own.
-    const isUnset = variable !== null && !assigned.has(variable) && !isVariableSet(variable, place);
+    const isUnset = variable !== null && !assigned.has(variable) && !isVariableSet(variable, location);
     if (run.role !== 'name' && !isUnset) pins.addRun(run);
   }
-  if (own.pins) {
+  if (current.pins) {
     for (const { text, why } of doubts) pins.doubt(text, why);
-    for (const { word } of operands) pins.addOperand(word);
+    for (const { word: term } of operands) pins.addOperand(term);
   }
   const { files, problems, unpinned, paths } = pins;
   return { files: unpinned.length > 0 ? [] : files, problems, unpinned, paths };
@@ -121,7 +121,7 @@ class Pins {
       });
     } else {
       this.paths.push(path);
-      const base = this.#rules.bases.find((one) => isInside(path, this.#around[one])) ?? null;
+      const base = this.#rules.bases.find((item) => isInside(path, this.#around[item])) ?? null;
       if (!this.#rules.pins || (base === null && SYSTEM.test(path))) return;
       const found = statFile(path);
       const invalid = this.#whyInvalid(path, base, found);
@@ -136,7 +136,7 @@ class Pins {
     base: keyof Surroundings | null,
     found: FoundFile | null,
   ): { readonly detail: string; readonly fix: string } | null {
-    if (base === null && ANYBODY.test(path))
+    if (base === null && EVERY_USER.test(path))
       return { detail: 'where any user can put a file', fix: 'Name a file of your own.' };
     if (base === null && !this.#rules.isOwn)
       return { detail: 'which is outside of the project', fix: 'Name a file of the project.' };
@@ -148,7 +148,7 @@ class Pins {
   }
 
   #pin(
-    { word, role, isNested }: RunWord,
+    { word: term, role, isNested }: RunWord,
     path: string,
     base: keyof Surroundings | null,
     found: FoundFile,
@@ -156,23 +156,23 @@ class Pins {
     // An installed program is no script: it is larger, or machine code.
     if (role === 'program' && (base === null || base === 'home') && !isScript(found)) return;
     if (isNested) {
-      this.doubt(word.source, 'inside other text, where no copy can take its place');
+      this.doubt(term.source, 'inside other text, where no copy can take its place');
       return;
     }
     const name = base === null ? `other${path}` : `${base}/${relative(this.#around[base] ?? '', path)}`;
-    this.files.push({ word, path: found.path, name });
+    this.files.push({ word: term, path: found.path, name });
   }
 
   /** An argument of a program that may run it. */
-  addOperand(word: Word): void {
-    const { text, value, variable } = word;
+  addOperand(token: Word): void {
+    const { text, value, variable } = token;
     // The input of the tool is data to a program of the user's choice, such as a linter.
     if (this.#rules.isOwn && value === '' && INPUT_VARIABLE.test(variable ?? '')) return;
     const isPlain = value !== null && variable === null && !/[$`|;&<>(){}!~]|^\.{1,2}(?:\/|$)/.test(value);
     if (isPlain && (DEVICE.test(value) || /^[a-z][a-z0-9+.-]*:\/\//.test(value))) return;
     const paths = isPlain ? [value, value.slice(value.indexOf('=') + 1)] : [];
-    if (isPlain && !paths.some((one) => one.includes('/') || this.#mayBeFile(one))) return;
-    if (!this.files.some((file) => file.word === word)) this.doubt(text, 'which the program could run');
+    if (isPlain && !paths.some((entry) => entry.includes('/') || this.#mayBeFile(entry))) return;
+    if (!this.files.some((file) => file.word === token)) this.doubt(text, 'which the program could run');
   }
 
   #mayBeFile(text: string): boolean {
@@ -255,8 +255,8 @@ export function nameFiles(
       command,
       files.map((file) => ({ ...file.word, text: nameOf(file) })),
     );
-  return command.map((word, index) => {
+  return command.map((term, index) => {
     const file = files.find(({ word: { start } }) => start === index);
-    return file === undefined ? word : nameOf(file);
+    return file === undefined ? term : nameOf(file);
   });
 }

@@ -1,6 +1,6 @@
 import { liesInside } from '../trust/link.ts';
 import { OWN_GIT, stampPackage } from '../trust/package-tree.ts';
-import type { ActiveSet, LinkedDirectory } from './hook-index/hook-index.ts';
+import type { HookIndex, LinkedDirectory } from './hook-index/hook-index.ts';
 
 /** Whether every linked folder is as it was when the part was compiled. Looks at times and sizes; reads nothing. */
 export function areAsCompiled(links: readonly LinkedDirectory[]): boolean {
@@ -12,10 +12,10 @@ export function areAsCompiled(links: readonly LinkedDirectory[]): boolean {
  * compiled file holds in every project, so this is said anew for each.
  */
 export function withoutProjects(
-  set: ActiveSet,
+  set: HookIndex,
   links: readonly LinkedDirectory[],
   projectDir: string,
-): ActiveSet {
+): HookIndex {
   const inside = new Set(links.map(({ dir }) => dir).filter((dir) => liesInside(dir, projectDir)));
   if (inside.size === 0) return set;
   const left = set.hooks.filter(({ packageDir }) => inside.has(packageDir));

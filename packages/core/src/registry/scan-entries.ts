@@ -37,8 +37,8 @@ export function scanEntries(root: Root, keeps = false): Scan {
     if (keeps && root.lastGood !== undefined && typeof bytes !== 'string') keepLastGood(root.lastGood, bytes);
     return scanValue(root, reading);
   }
-  const kept = root.lastGood === undefined ? null : readLastGood(root.lastGood);
-  const before = kept === null ? null : readSettings(root.dir, kept);
+  const cached = root.lastGood === undefined ? null : readLastGood(root.lastGood);
+  const before = cached === null ? null : readSettings(root.dir, cached);
   const scan = before === null || 'problems' in before ? NOTHING : scanValue(root, before);
   // Of a config.yaml whoever reads the settings says it.
   if (isSettings(root.dir)) return scan;
@@ -58,8 +58,8 @@ function scanValue(root: Root, { value, locate }: Readable): Scan {
   return { ...NOTHING, definitions: listEntries(root, value, locate, issues), issues: issues.sorted() };
 }
 
-function locateEntry(root: Root, folder: string): Definition {
-  return { root, folder, dir: dirname(root.dir), manifestPath: root.dir, path: root.dir };
+function locateEntry(root: Root, directory: string): Definition {
+  return { root, folder: directory, dir: dirname(root.dir), manifestPath: root.dir, path: root.dir };
 }
 
 function cannotRead(message: string): YamlReading {
@@ -170,9 +170,9 @@ function hintOf({ command, url, prompt }: JsonObject): string {
   const words = command
     .replace(/["']/g, '')
     .split(/\s+/)
-    .filter((word) => !/^[-$A-Z_]+=|^-/.test(word));
-  const word = words.find((one) => one.includes('/')) ?? words[0] ?? '';
-  return clean(basename(word)).slice(0, MAX_HINT);
+    .filter((term) => !/^[-$A-Z_]+=|^-/.test(term));
+  const token = words.find((name) => name.includes('/')) ?? words[0] ?? '';
+  return clean(basename(token)).slice(0, MAX_HINT);
 }
 
 function clean(text: string): string {

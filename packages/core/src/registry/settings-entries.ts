@@ -40,35 +40,35 @@ const ENTRY_KEYS: readonly string[] =
  * Source: features.md A15, B18; docs/decisions/0020.
  */
 export const settingsEntries: DefinitionReader = {
-  async read(one) {
-    const { entry, folder, manifestPath } = one;
-    if (entry === undefined) return settingsEntries.unreadable(one, new Error('it is gone'));
+  async read(definition) {
+    const { entry, folder: directory, manifestPath } = definition;
+    if (entry === undefined) return settingsEntries.unreadable(definition, new Error('it is gone'));
     const issues = createIssueList(manifestPath, locateIn(entry));
-    const command = commandOf(one);
+    const command = commandOf(definition);
     const line = commandLine(entry.hook);
     const isList = Array.isArray(line);
-    const front = frontOf(one, (found) =>
+    const front = frontOf(definition, (found) =>
       nameFiles(found, command, ({ path }) => (isList ? path : quoteWord(path))),
     );
     checkKeys(entry, issues);
     const { manifest, partial } = readManifest(
       front,
-      { path: manifestPath, directoryName: folder, files: [], isEntry: true },
+      { path: manifestPath, directoryName: directory, files: [], isEntry: true },
       issues,
     );
     const pattern = await checkMatcherPattern(manifest?.matcher ?? null);
     if (pattern !== null) issues.add('MANIFEST_MATCHER', pattern, ['matcher']);
     for (const problem of command.problems) issues.add('ENTRY_FILE', problem, ['command']);
     for (const problem of command.unpinned) issues.add('ENTRY_UNPINNED', problem, ['command']);
-    warnOfNeighbors(one, command, issues);
-    const content = settingsEntries.content(one);
+    warnOfNeighbors(definition, command, issues);
+    const content = settingsEntries.content(definition);
     const launch =
       manifest === null
         ? null
-        : buildLaunch(manifest, { packageDir: one.dir, files: [], path: process.env['PATH'] ?? '' });
+        : buildLaunch(manifest, { packageDir: definition.dir, files: [], path: process.env['PATH'] ?? '' });
     return {
       manifest: manifest === null || issues.hasErrors() ? null : { ...manifest },
-      partial: { ...partial, name: folder },
+      partial: { ...partial, name: directory },
       issues: [...issues.sorted(), ...content.issues],
       versions: [],
       program: launch?.ok ? launch.argv[0] : null,
@@ -77,19 +77,19 @@ export const settingsEntries: DefinitionReader = {
       digest: content.digest,
     };
   },
-  unreadable({ folder, manifestPath, entry }, error) {
+  unreadable({ folder: folderPath, manifestPath, entry }, error) {
     const issues: Issue[] = [
       issue('ENTRIES_UNREADABLE', { detail: describeError(error) }, { path: manifestPath }),
     ];
-    const partial = { name: folder, description: '', events: entry === undefined ? [] : [entry.event] };
+    const partial = { name: folderPath, description: '', events: entry === undefined ? [] : [entry.event] };
     return { manifest: null, partial, issues, versions: [], program: null, files: [], digest: null };
   },
-  store: (one, storeRoot) => storeContent((sink) => readEntry(one, sink), storeRoot),
+  store: (item, storeRoot) => storeContent((sink) => readEntry(item, sink), storeRoot),
   readStored: (dir, { folder }) => readPackageDirectory(dir, folder, { isEntry: true }),
-  content: (one, sink) => toContent(one.dir, readEntry(one, sink)),
-  readFile(one, path) {
-    if (path === MANIFEST) return manifestBytes(one);
-    const file = commandOf(one).files.find(({ name }) => name === path);
+  content: (element, sink) => toContent(element.dir, readEntry(element, sink)),
+  readFile(value, path) {
+    if (path === MANIFEST) return manifestBytes(value);
+    const file = commandOf(value).files.find(({ name }) => name === path);
     if (file === undefined) throw new Error(`${path} is no file of it`);
     return readFileSync(file.path);
   },
@@ -110,20 +110,20 @@ function commandLine({ command, args }: JsonObject): string | readonly string[] 
 }
 
 function isTexts(value: JsonValue | undefined): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 /** The files that are copied when an entry is approved. */
-export function copiedFiles(one: Definition): readonly NamedFile[] {
-  return commandOf(one).files;
+export function copiedFiles(definition: Definition): readonly NamedFile[] {
+  return commandOf(definition).files;
 }
 
 function warnOfNeighbors({ manifestPath }: Definition, { files }: EntryCommand, issues: IssueList): void {
-  for (const { path, word } of files) {
+  for (const { path, word: term } of files) {
     const found = findNeighbors(path);
     if (found === null) continue;
     const parameters = {
-      file: cleanLine(word.text),
+      file: cleanLine(term.text),
       evidence: cleanLine(found.evidence),
       path: quoteWord(manifestPath),
     };
@@ -132,16 +132,16 @@ function warnOfNeighbors({ manifestPath }: Definition, { files }: EntryCommand, 
 }
 
 /** The files of its package, each read once: the manifest, and copies of what its command runs. */
-function readEntry(one: Definition, sink: ContentSink | null = null): ReturnType<typeof readProgram> {
-  const parts = [readBytes(manifestBytes(one), MANIFEST, sink)];
-  const files = new Map(commandOf(one).files.map((file) => [file.name, file.path]));
+function readEntry(definition: Definition, sink: ContentSink | null = null): ReturnType<typeof readProgram> {
+  const parts = [readBytes(manifestBytes(definition), MANIFEST, sink)];
+  const files = new Map(commandOf(definition).files.map((file) => [file.name, file.path]));
   for (const name of [...files.keys()].sort()) parts.push(readProgram(files.get(name) ?? '', name, sink));
   return { files: parts.flatMap((part) => part.files), problems: parts.flatMap((part) => part.problems) };
 }
 
-function manifestBytes(one: Definition): Buffer {
-  const command = commandOf(one);
-  const front = frontOf(one, (line) =>
+function manifestBytes(definition: Definition): Buffer {
+  const command = commandOf(definition);
+  const front = frontOf(definition, (line) =>
     nameFiles(line, command, ({ name }) =>
       typeof line === 'string' ? `"$HOOK_DIR"/${quoteWord(name)}` : `${'$'}{HOOK_DIR}/${name}`,
     ),
@@ -162,7 +162,7 @@ function yamlOf(value: unknown): string {
 
 /** The front matter of a package that is the same hook. */
 function frontOf(
-  { folder, entry }: Definition,
+  { folder: directory, entry }: Definition,
   rename: (line: string | readonly string[]) => string | readonly string[],
 ): JsonObject {
   if (entry === undefined) return {};
@@ -175,7 +175,7 @@ function frontOf(
     known.map(([key, value]) => [key, key === 'command' && line !== undefined ? rename(line) : value]),
   );
   return {
-    name: folder,
+    name: directory,
     events: [event],
     protocol: 'claude',
     ...(matcher === undefined ? {} : { matcher }),

@@ -14,7 +14,7 @@ import type { JsonObject } from '../events/json.ts';
 import { isSilent } from '../events/outcome.ts';
 import { mayBeForeign } from '../events/source.ts';
 import type { PartialEvent } from '../protocols/format.ts';
-import type { ActiveHook, ActiveSet } from '../registry/hook-index/hook-index.ts';
+import type { ActiveHook, HookIndex } from '../registry/hook-index/hook-index.ts';
 import { breakerName, isOpen, recordFailure, recordSuccess } from '../sessions/breakers.ts';
 import { messagesForUser } from '../sessions/notify-user.ts';
 import { CONTINUATIONS, openOnce, openReported, openSession } from '../sessions/sessions.ts';
@@ -24,7 +24,7 @@ import type { DispatchSpan, EventOptions, EventResult, RuntimeOptions, TakeOver 
 
 /** What all events of a runtime share. */
 interface Opened {
-  readonly set: ActiveSet;
+  readonly set: HookIndex;
   readonly issues: readonly Issue[];
   readonly owner: object;
   readonly takeOver: TakeOver | null;
@@ -169,7 +169,7 @@ function proceededWith({ decision, hooks }: Decision): Decision['hooks'] {
 const MAX_UNREADABLE = 5;
 
 /** Packages whose events are unknown, so that no event can list them as skipped. */
-function unreadable(set: ActiveSet): readonly string[] {
+function unreadable(set: HookIndex): readonly string[] {
   const invalid = set.inactive.filter(
     ({ events, cause }) => events.length === 0 && cause.startsWith('MANIFEST_'),
   );

@@ -9,9 +9,9 @@ import type { WarmHandlers } from '../executors/warm/warm-handlers.ts';
 import { policyStamp } from '../policy/policy.ts';
 import { killGroupsOf } from '../process/process.ts';
 import type { Format } from '../protocols/format.ts';
-import type { ActiveSet } from '../registry/hook-index/hook-index.ts';
+import type { HookIndex } from '../registry/hook-index/hook-index.ts';
 import { compareHooks } from '../registry/hook-index/index-file.ts';
-import { loadActiveSet } from '../registry/hook-index/load.ts';
+import { loadHookIndex } from '../registry/hook-index/load.ts';
 import { handleEvent } from './handle-event.ts';
 import type { EventOptions, Runtime, RuntimeOptions, TakeOver } from './runtime.ts';
 
@@ -21,8 +21,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     const { beginSession } = await import('./begin-session.ts');
     await beginSession(options.places, options.environment);
   }
-  const load = (): ReturnType<typeof loadActiveSet> =>
-    loadActiveSet(
+  const load = (): ReturnType<typeof loadHookIndex> =>
+    loadHookIndex(
       options.places,
       options.environment,
       options.trust ?? 'approved',
@@ -66,7 +66,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
 }
 
 /** The hooks that the options of the runtime select, and the administrator's. Throws HOOK_NOT_FOUND. */
-function narrowSet(set: ActiveSet, { only, noHooks }: RuntimeOptions): ActiveSet {
+function narrowSet(set: HookIndex, { only, noHooks }: RuntimeOptions): HookIndex {
   const settings = noHooks ? { ...set.settings, enabled: false } : set.settings;
   if (only === undefined) return { ...set, settings };
   const isSelected = (hook: { name: string; qualifiedName: string }): boolean =>
@@ -83,7 +83,7 @@ function narrowSet(set: ActiveSet, { only, noHooks }: RuntimeOptions): ActiveSet
 }
 
 /** Adds the hooks of one event, in plan order. */
-function withExtraHooks(set: ActiveSet, { extraHooks = [] }: EventOptions): ActiveSet {
+function withExtraHooks(set: HookIndex, { extraHooks = [] }: EventOptions): HookIndex {
   return extraHooks.length === 0 ? set : { ...set, hooks: [...set.hooks, ...extraHooks].sort(compareHooks) };
 }
 
@@ -111,7 +111,7 @@ export function takeOverOf(
 }
 
 /** The warm handler processes of one runtime. */
-export interface KeptWarm {
+export interface WarmProcesses {
   /** Undefined = each event gets a fresh process. */
   readonly warm: ExecutorRequest['warm'];
   close(): Promise<void>;
@@ -121,7 +121,7 @@ export interface KeptWarm {
 export function keepWarm(
   { keepsHandlersWarm = false }: Pick<RuntimeOptions, 'keepsHandlersWarm'>,
   owner: object,
-): KeptWarm {
+): WarmProcesses {
   if (!keepsHandlersWarm) return { warm: undefined, close: async () => {} };
   let loading: Promise<WarmHandlers> | null = null;
   const load = async (): Promise<WarmHandlers> => {
@@ -143,13 +143,13 @@ export function keepWarm(
 const COMPACT_HOST_ACTION = 'compact';
 
 /** A caller that honors everything and waits: `hooks run` without `--agent`, and the library. */
-export function localHost(wire: Format, recipes: readonly string[] = [COMPACT_HOST_ACTION]): Host {
+export function localHost(format: Format, hostActions: readonly string[] = [COMPACT_HOST_ACTION]): Host {
   return {
     name: 'local',
-    wire,
+    wire: format,
     honours: (event) => eventRow(event).permits,
     halts: () => true,
-    recipes,
+    recipes: hostActions,
     budgetMs: () => null,
   };
 }

@@ -11,7 +11,7 @@ import type { JsonObject } from '../events/json.ts';
 import type { ExecutorRequest } from '../executors/executor.ts';
 import type { ModelCaller } from '../executors/model/model-caller.ts';
 import type { HandlerBuilder } from '../registry/built-handler.ts';
-import type { ActiveHook, ActiveSet, LoadedSet } from '../registry/hook-index/hook-index.ts';
+import type { ActiveHook, HookIndex, LoadedSet } from '../registry/hook-index/hook-index.ts';
 import type { Trust } from '../registry/inventory/settle-names.ts';
 
 /** Options of `openRuntime`. */
@@ -111,14 +111,14 @@ export interface EventOptions {
 
 /** The runtime behind `hooks run` and behind `createHooks`. */
 export interface Runtime {
-  readonly set: ActiveSet;
+  readonly set: HookIndex;
   /** Whether the policy of the machine is another one since: `set` holds no longer, and the next event reads it anew. */
   readonly isStale: () => boolean;
   /**
    * Dispatches one event. `payload` is in the host's native shape. Throws PAYLOAD where it cannot be an
    * event; never because of a hook.
    */
-  fire(event: EventName, payload: JsonObject, firing?: EventOptions): Promise<EventResult>;
+  fire(event: EventName, payload: JsonObject, dispatching?: EventOptions): Promise<EventResult>;
   /** Waits up to two seconds for hooks of the background that run here, then ends every process of it that is still there. */
   close(): Promise<void>;
   /** Ends every process of this runtime that is still there, at once; for who is about to exit. */

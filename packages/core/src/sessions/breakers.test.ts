@@ -106,10 +106,10 @@ test('a few milliseconds between two processes do not count as a jump', () => {
 
 test('names that end like a probe are breakers of their own', () => {
   fail(5);
-  const other = `user/x+probe-${START}-1`;
-  for (let count = 0; count < 5; count += 1) recordFailure(state, other, START);
+  const name = `user/x+probe-${START}-1`;
+  for (let count = 0; count < 5; count += 1) recordFailure(state, name, START);
   recordSuccess(state, 'user/x');
-  expect(isOpen(state, other, START)).toBe('open');
+  expect(isOpen(state, name, START)).toBe('open');
 });
 
 test('a record cut at any byte never throws and heals', () => {

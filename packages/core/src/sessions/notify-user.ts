@@ -1,7 +1,7 @@
 import type { HookEvent } from '../events/event.ts';
 import type { HookRun } from '../events/outcome.ts';
 import { cleanLine, quoteWord } from '../events/text.ts';
-import type { ActiveSet } from '../registry/hook-index/hook-index.ts';
+import type { HookIndex } from '../registry/hook-index/hook-index.ts';
 import { POLICY_HOOK } from '../registry/hook-index/index-file.ts';
 import { quickHash } from '../state/hash.ts';
 import { openSession } from './sessions.ts';
@@ -15,36 +15,36 @@ const MAX_NAMED = 5;
 export function messagesForUser(
   stateDir: string,
   event: HookEvent,
-  set: ActiveSet,
+  set: HookIndex,
   failedOpen: readonly string[],
   runs: readonly HookRun[],
 ): readonly string[] {
-  const withCause = (cause: string): ActiveSet['inactive'] =>
-    set.inactive.filter((one) => one.cause === cause);
+  const withCause = (cause: string): HookIndex['inactive'] =>
+    set.inactive.filter((inactiveHook) => inactiveHook.cause === cause);
   const changed = set.hooks.filter(({ hasChanged }) => hasChanged);
-  const refusals = set.hooks.filter(({ qualifiedName }) => qualifiedName === POLICY_HOOK);
+  const rejections = set.hooks.filter(({ qualifiedName }) => qualifiedName === POLICY_HOOK);
   const messages = [
-    ...refusals.map(({ notRunnable }): Message => [`policy ${notRunnable}`, notRunnable ?? '']),
-    ...aboutSome(withCause('UNTRUSTED'), (names, one) => [
+    ...rejections.map(({ notRunnable }): Message => [`policy ${notRunnable}`, notRunnable ?? '']),
+    ...aboutSome(withCause('UNTRUSTED'), (names, value) => [
       `untrusted ${names}`,
-      `Not approved, so they do not run: ${names}. \`hooks info ${one}\` shows what each would do.`,
+      `Not approved, so they do not run: ${names}. \`hooks info ${value}\` shows what each would do.`,
     ]),
-    ...aboutSome(withCause('VANISHED'), (names, one) => [
+    ...aboutSome(withCause('VANISHED'), (names, item) => [
       `vanished ${names}`,
-      `Gone from this project since they were approved, so they do not run: ${names}. \`hooks info ${one}\` says more.`,
+      `Gone from this project since they were approved, so they do not run: ${names}. \`hooks info ${item}\` says more.`,
     ]),
-    ...aboutSome(withCause('STORE_DAMAGED'), (names, one) => [
+    ...aboutSome(withCause('STORE_DAMAGED'), (names, entry) => [
       `damaged ${names}`,
-      `Their approved copies are missing or were changed, so they do not run: ${names}. Run \`hooks trust ${one}\`.`,
+      `Their approved copies are missing or were changed, so they do not run: ${names}. Run \`hooks trust ${entry}\`.`,
     ]),
-    ...aboutSome(changed, (names, one) => [
+    ...aboutSome(changed, (names, element) => [
       `changed ${names}`,
-      `Changed since they were approved: ${names}. The approved bytes go on running; see \`hooks diff ${one}\`.`,
+      `Changed since they were approved: ${names}. The approved bytes go on running; see \`hooks diff ${element}\`.`,
     ]),
     ...set.unread.map(
-      ({ path, isKept }): Message => [
+      ({ path, isKept: isCached }): Message => [
         `unread ${path}`,
-        `${cleanLine(path)} cannot be read: ${isKept ? 'what it said before goes on' : 'nothing of it counts'}. \`hooks check\` says what is wrong.`,
+        `${cleanLine(path)} cannot be read: ${isCached ? 'what it said before goes on' : 'nothing of it counts'}. \`hooks check\` says what is wrong.`,
       ],
     ),
     ...failedOpen.map(
@@ -67,10 +67,10 @@ export function messagesForUser(
 }
 
 /** An unknown key fails no hook, but it may be the misspelled block of a guard. */
-function misunderstood({ hooks }: ActiveSet, runs: readonly HookRun[]): readonly HookRun[] {
+function misunderstood({ hooks }: HookIndex, runs: readonly HookRun[]): readonly HookRun[] {
   const warned = runs.filter(({ outcome, warnings }) => outcome === 'success' && warnings.length > 0);
   return warned.filter((run) =>
-    hooks.some((one) => one.onFailure === 'block' && one.qualifiedName === run.qualifiedName),
+    hooks.some((hook) => hook.onFailure === 'block' && hook.qualifiedName === run.qualifiedName),
   );
 }
 

@@ -89,10 +89,10 @@ describe('a session', () => {
   test('waits for no pipe and writes through no link', () => {
     const session = openSession(state, 'a', 's');
     session.claim('x');
-    const folder = join(state, 'sessions', folders()[0] ?? '');
-    execFileSync('mkfifo', [join(folder, 'count-pipe')]);
+    const directory = join(state, 'sessions', folders()[0] ?? '');
+    execFileSync('mkfifo', [join(directory, 'count-pipe')]);
     writeFileSync(join(state, 'victim'), '');
-    symlinkSync('../../victim', join(folder, 'count-link'));
+    symlinkSync('../../victim', join(directory, 'count-link'));
     session.increment('pipe');
     session.increment('link');
     expect(session.count('pipe')).toBe(0);
@@ -106,10 +106,10 @@ describe('sweeping', () => {
     session.claim('k');
     session.increment('n');
     const when = Date.now() / 1000 - days * 86_400;
-    const folder = join(state, 'sessions', folders().at(-1) ?? '');
-    for (const path of [...readdirSync(folder).map((name) => join(folder, name)), folder])
+    const directory = join(state, 'sessions', folders().at(-1) ?? '');
+    for (const path of [...readdirSync(directory).map((name) => join(directory, name)), directory])
       utimesSync(path, when, when);
-    utimesSync(folder, when, when);
+    utimesSync(directory, when, when);
   }
 
   test('removes sessions in which nothing was written for seven days', () => {

@@ -14,10 +14,10 @@ const SCHEMA = 'hookmd.shared/1';
 /** Without an id two calls with one input look the same; with one too, where the model's server restarts its count in each turn. */
 const FRESH_MS = 2_000;
 const FRESH_WITH_ID_MS = 10_000;
-const KEPT_MS = 60_000;
+const KEEP_MS = 60_000;
 /** No agent waits longer: a decision that long after the call has the time of another clock. */
 const LONGEST_EVALUATED_MS = 600_000;
-const MAX_KEPT = 64;
+const MAX_CACHED = 64;
 /** Fields that do not identify a call; its id is compared separately. */
 const notOfTheCall: ReadonlySet<string> = new Set(['duration_ms', 'tool_use_id', 'original_tool_input']);
 
@@ -45,9 +45,9 @@ export function openSharedCall(
   event: HookEvent,
   { registration, arrivedAt }: { readonly registration: string; readonly arrivedAt: number },
 ): SharedCall {
-  const folder = join(sessionPath(stateDir, event.agent.name, event.session_id), 'calls');
+  const directory = join(sessionPath(stateDir, event.agent.name, event.session_id), 'calls');
   const callId = typeof event.tool_use_id === 'string' && event.tool_use_id !== '' ? event.tool_use_id : null;
-  const pathOf = (one: HookEvent): string => join(folder, `${keyOf(one, callId)}.json`);
+  const pathOf = (hookEvent: HookEvent): string => join(directory, `${keyOf(hookEvent, callId)}.json`);
   const path = pathOf(event);
   const write = (to: string, takers: readonly string[], decision: Decision, decidedAt: number): void =>
     writeFileAtomic(to, JSON.stringify({ schema: SCHEMA, decidedAt, takers, decision }), { isMemory: true });
@@ -65,7 +65,7 @@ export function openSharedCall(
       return decision;
     },
     leave(decision, now) {
-      clear(folder, now);
+      clear(directory, now);
       // Messages for the user are in the first decision and in the event log.
       const shared = { ...decision, hooks: [], userMessages: [] };
       write(path, [registration], shared, now);
@@ -100,10 +100,10 @@ function unchanged(decision: Decision): Decision {
 
 /** Sorted keys: agents that read each other's settings send one call with keys in two orders. */
 function stableJson(value: JsonValue): string {
-  return JSON.stringify(value, (_, one: JsonValue) =>
-    isJsonObject(one)
-      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : one,
+  return JSON.stringify(value, (_, jsonValue: JsonValue) =>
+    isJsonObject(jsonValue)
+      ? Object.fromEntries(Object.entries(jsonValue).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : jsonValue,
   );
 }
 
@@ -121,14 +121,14 @@ function isSharedDecision(value: unknown): value is SharedDecision {
 }
 
 /** Removes expired decisions, and the oldest where there are too many. Best effort: `sweepSessions` removes the rest. */
-function clear(folder: string, now: number): void {
+function clear(directory: string, now: number): void {
   try {
-    const files = readdirSync(folder)
+    const files = readdirSync(directory)
       .filter((name) => name.endsWith('.json'))
-      .map((name) => join(folder, name))
+      .map((name) => join(directory, name))
       .map((path) => ({ path, at: lstatSync(path).mtimeMs }))
       .sort((a, b) => b.at - a.at);
-    const old = files.filter(({ at }, index) => index >= MAX_KEPT || Math.abs(now - at) > KEPT_MS);
+    const old = files.filter(({ at }, index) => index >= MAX_CACHED || Math.abs(now - at) > KEEP_MS);
     for (const { path } of old) rmSync(path, { force: true });
   } catch {
     // There is no directory yet, or another process removed a file.

@@ -181,9 +181,9 @@ describe('reading', () => {
   };
   test.each(Object.entries(hostile))(
     '%s in the place of a record is set aside without waiting',
-    (_, place) => {
+    (_, location) => {
       mkdirSync(join(dir, 'folder'), { mode: 0o700 });
-      place();
+      location();
       expect(readRecord(path, isSample)).toMatchObject({ value: null, problem: { code: 'STATE_CORRUPT' } });
       writeFileAtomic(path, good);
       expect(readRecord(path, isSample).value).not.toBeNull();

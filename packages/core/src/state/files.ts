@@ -36,23 +36,23 @@ export function writeFileAtomic(
     owner,
   }: { mode?: number; isMemory?: boolean; owner?: { readonly uid: number; readonly gid: number } } = {},
 ): void {
-  const folder = dirname(path);
+  const directory = dirname(path);
   const prefix = `.${basename(path)}.`;
-  const temporary = join(folder, `${prefix}${randomHex(6)}.tmp`);
+  const temporary = join(directory, `${prefix}${randomHex(6)}.tmp`);
   try {
-    makeDirectory(folder);
+    makeDirectory(directory);
     writeNewFile(temporary, data, { mode, isDurable: !isMemory, owner });
     renameSync(temporary, path);
   } catch (cause) {
     unlinkQuietly(temporary);
     throw new HookError(
       'STATE_NOT_WRITABLE',
-      { detail: describeError(cause), path: folder },
+      { detail: describeError(cause), path: directory },
       { cause, exitCode: 1 },
     );
   }
-  if (!isMemory) syncDirectory(folder);
-  removeStaleTemporaries(folder, prefix);
+  if (!isMemory) syncDirectory(directory);
+  removeStaleTemporaries(directory, prefix);
 }
 
 /** Removes a file for good; false = there was none. Throws STATE_NOT_WRITABLE. */
@@ -93,11 +93,11 @@ function writeNewFile(path: string, data: string | Uint8Array, { mode, isDurable
 /** Makes a rename or removal in a directory durable, if the file system can sync directories. */
 export function syncDirectory(path: string): void {
   try {
-    const folder = openSync(path, constants.O_RDONLY);
+    const directory = openSync(path, constants.O_RDONLY);
     try {
-      fsyncSync(folder);
+      fsyncSync(directory);
     } finally {
-      closeSync(folder);
+      closeSync(directory);
     }
   } catch {
     // The change itself is done; some file systems cannot sync a directory.
@@ -105,11 +105,11 @@ export function syncDirectory(path: string): void {
 }
 
 /** Writers that were killed leave their temporary files. */
-function removeStaleTemporaries(folder: string, prefix: string): void {
+function removeStaleTemporaries(directory: string, prefix: string): void {
   try {
-    for (const name of readdirSync(folder)) {
+    for (const name of readdirSync(directory)) {
       if (!name.startsWith(prefix) || !name.endsWith('.tmp')) continue;
-      const path = join(folder, name);
+      const path = join(directory, name);
       if (Date.now() - lstatSync(path).mtimeMs > STALE_TEMPORARY_MS) unlinkQuietly(path);
     }
   } catch {

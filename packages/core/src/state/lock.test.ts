@@ -66,12 +66,12 @@ test('a thread that holds the lock is told at once instead of waiting for itself
 });
 
 test('a lock of a living process is waited for, then said', () => {
-  const other = leaveLock(() => {});
+  const name = leaveLock(() => {});
   const work = (): never => {
     throw new Error('must not run');
   };
   expect(() => withLock(path, work, { waitMs: 60 })).toThrowError(timesOut);
-  expect(holder()).toBe(other);
+  expect(holder()).toBe(name);
 });
 
 describe('taking over', () => {
@@ -103,13 +103,13 @@ describe('taking over', () => {
 
   test('of two takers one wins: who judged the dead holder too late does not get the lock of the other', () => {
     const dead = leaveLock((parts) => (parts[0] = '999999999'));
-    const other = withLock(join(dir, 'other'), () => readdirSync(join(dir, 'other'))[0] ?? '');
+    const value = withLock(join(dir, 'other'), () => readdirSync(join(dir, 'other'))[0] ?? '');
     const kill = vi.spyOn(process, 'kill').mockImplementationOnce(() => {
-      renameSync(join(path, dead), join(path, other));
+      renameSync(join(path, dead), join(path, value));
       throw Object.assign(new Error('no such process'), { code: 'ESRCH' });
     });
     expect(() => withLock(path, () => 0, { waitMs: 30 })).toThrowError(timesOut);
-    expect(holder()).toBe(other);
+    expect(holder()).toBe(value);
     kill.mockRestore();
   });
 

@@ -159,10 +159,10 @@ export function holderName(): string {
 }
 
 function parseHolder(name: string): Holder | null {
-  const [, pid, startTime, boot, place] =
+  const [, pid, startTime, boot, location] =
     /^(\d{1,9})\.(\d+)\.([0-9a-f]{8})\.([0-9a-f]{8})\.[0-9a-f]{8}$/.exec(name) ?? [];
-  if (!pid || !startTime || !boot || !place) return null;
-  return { pid: Number(pid), startTime, boot, place };
+  if (!pid || !startTime || !boot || !location) return null;
+  return { pid: Number(pid), startTime, boot, place: location };
 }
 
 /** Whether the process of a `holderName` has ended; one that cannot be checked has not. */

@@ -29,8 +29,8 @@ export function readRecord<T>(
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) return { value: null, problem: null };
-    const folder = dirname(path);
-    const distrust = distrustOf(folder, statSync(folder)) ?? distrustOf(path, found);
+    const directory = dirname(path);
+    const distrust = distrustOf(directory, statSync(directory)) ?? distrustOf(path, found);
     if (distrust !== null) return { value: null, problem: distrust };
     const { text, stats } = readText(path, found);
     const value = text === null ? undefined : parseJson(text);
@@ -67,10 +67,10 @@ function readText(path: string, found: Stats): { text: string | null; stats: Sta
   }
 }
 
-function setAside(path: string, judged: Stats): Issue {
+function setAside(path: string, evaluated: Stats): Issue {
   const now = lstatSync(path);
   // A writer may have put a good record here after we read the bad one.
-  if (now.ino !== judged.ino || now.dev !== judged.dev)
+  if (now.ino !== evaluated.ino || now.dev !== evaluated.dev)
     return ignored(path, `${path} was replaced while it was read`);
   const first = `${path}.corrupt`;
   const isTaken = lstatSync(first, { throwIfNoEntry: false }) !== undefined;

@@ -77,7 +77,7 @@ test('a record cut at any byte never throws and is never trusted', () => {
 });
 
 describe('does not count:', () => {
-  const other: Readonly<Record<string, unknown>> = {
+  const item: Readonly<Record<string, unknown>> = {
     'another version': { ...approval, schema: 'hookmd.approval/2' },
     'a digest that is a path': { ...approval, digest: 'sha256:../../../tmp/evil' },
     'a digest of another length': { ...approval, digest: 'sha256:abc' },
@@ -89,7 +89,7 @@ describe('does not count:', () => {
     'the approval of another package under this name': { ...approval, folder: 'other' },
     'no object': [],
   };
-  test.each(Object.entries(other))('%s', (_, record) => {
+  test.each(Object.entries(item))('%s', (_, record) => {
     writeApproval(state, approval);
     writeFileSync(approvalPath(state, approval), JSON.stringify(record));
     const { approval: found, problem } = readApproval(state, approval);
@@ -115,17 +115,17 @@ describe('listing', () => {
 
   test('gives every good record by name and says what is damaged; the others are not affected', () => {
     const second = { ...approval, qualifiedName: 'user/a', argv: null };
-    for (const one of [second, approval]) writeApproval(state, one);
-    const folder = join(state, 'approvals');
-    writeFileSync(join(folder, '.leftover.json.abc.tmp'), '{');
-    writeFileSync(join(folder, 'damaged.json'), '{');
-    renameSync(approvalPath(state, second), join(folder, 'moved.json'));
+    for (const item of [second, approval]) writeApproval(state, item);
+    const directory = join(state, 'approvals');
+    writeFileSync(join(directory, '.leftover.json.abc.tmp'), '{');
+    writeFileSync(join(directory, 'damaged.json'), '{');
+    renameSync(approvalPath(state, second), join(directory, 'moved.json'));
     writeApproval(state, second);
     const { approvals, issues } = listApprovals(state);
     expect(approvals).toEqual([approval, second]);
     expect(issues.map(({ code, path }) => [code, path])).toEqual([
-      ['STATE_CORRUPT', join(folder, 'damaged.json')],
-      ['STATE_CORRUPT', join(folder, 'moved.json')],
+      ['STATE_CORRUPT', join(directory, 'damaged.json')],
+      ['STATE_CORRUPT', join(directory, 'moved.json')],
     ]);
     expect(listApprovals(state).issues).toEqual([]);
   });

@@ -41,12 +41,12 @@ const approvals: RecordKind<Approval> = {
   directory: 'approvals',
   schema: APPROVAL_SCHEMA,
   texts: ['approvedAt', 'version'],
-  check: ({ digest, source, env, argv, kind = 'packages', answer = '', built, isUnpinned = true }) =>
+  check: ({ digest, source, env, argv, kind = 'packages', answer: output = '', built, isUnpinned = true }) =>
     isDigest(digest) &&
     (sourceOrder as readonly unknown[]).includes(source) &&
     (rootKinds as readonly unknown[]).includes(kind) &&
     isTexts(env) &&
-    typeof answer === 'string' &&
+    typeof output === 'string' &&
     isUnpinned === true &&
     (built === undefined || isDigest(built)) &&
     (argv === null || (isTexts(argv) && isAbsolute(argv[0] ?? ''))),

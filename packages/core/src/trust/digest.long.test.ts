@@ -147,8 +147,8 @@ describe('the digest', () => {
     );
     const flip = (path: string, offset: number, xor: number): void => {
       const bytes = readFileSync(path);
-      const place = offset % bytes.length;
-      bytes[place] = (bytes[place] ?? 0) ^ xor;
+      const location = offset % bytes.length;
+      bytes[location] = (bytes[location] ?? 0) ^ xor;
       writeFileSync(path, bytes);
     };
     const change = fc.oneof(

@@ -30,8 +30,8 @@ export interface RecordKind<T extends StateRecord> {
 type StateRecord = ApprovalKey & { readonly schema: string };
 
 export function recordPath(stateDir: string, { directory }: { directory: string }, key: ApprovalKey): string {
-  const place = quickHash(`${key.root}\0${key.folder}`);
-  return join(stateDir, directory, `${encodeFileName(key.qualifiedName)}-${place}.json`);
+  const location = quickHash(`${key.root}\0${key.folder}`);
+  return join(stateDir, directory, `${encodeFileName(key.qualifiedName)}-${location}.json`);
 }
 
 /** The record of one package. Null = there is none; `problem` says why where there is a file that does not count. */

@@ -20,9 +20,16 @@ const rejections: RecordKind<Rejection> = {
 
 /** Only the output of `list` and `check` depends on it: where it cannot be written, nothing is lost. */
 export function writeRejection(stateDir: string, key: ApprovalKey, digest: string, detail: string): void {
-  const { qualifiedName, root, folder } = key;
+  const { qualifiedName, root, folder: directory } = key;
   try {
-    const rejection: Rejection = { schema: REJECTION_SCHEMA, qualifiedName, root, folder, digest, detail };
+    const rejection: Rejection = {
+      schema: REJECTION_SCHEMA,
+      qualifiedName,
+      root,
+      folder: directory,
+      digest,
+      detail,
+    };
     writeOne(stateDir, rejections, rejection, { isMemory: true });
   } catch {
     // The command that wanted the approval prints the reason in any case.

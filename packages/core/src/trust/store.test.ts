@@ -108,7 +108,7 @@ describe('a stored copy', () => {
   };
   test.each(Object.entries(damages))('with %s is told, and repaired by storing again', (_, damage) => {
     const { digest, path } = storePackage(at(), store);
-    for (const folder of [path, join(path, 'lib')]) chmodSync(folder, 0o700);
+    for (const directory of [path, join(path, 'lib')]) chmodSync(directory, 0o700);
     for (const file of ['HOOK.md', 'run.sh'])
       chmodSync(join(path, file), 0o600 | (lstatSync(join(path, file)).mode & 0o100));
     expect(verifyStored(store, digest, 'user/x')).toBeNull();

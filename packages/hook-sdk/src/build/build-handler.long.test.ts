@@ -17,10 +17,10 @@ afterEach(() => rmSync(outside, { recursive: true, force: true }));
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-function write(files: Files, folder = dir): void {
+function write(files: Files, directory = dir): void {
   for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
   }
 }
 
@@ -132,8 +132,8 @@ describe('a built handler', () => {
       'lib/c.cjs': `module.exports = 1;`,
     };
     const first = await build(files);
-    const other = join(outside, 'deeper/elsewhere');
-    write(files, other);
+    const name = join(outside, 'deeper/elsewhere');
+    write(files, name);
     write(
       {
         'package.json': '{"type":"commonjs","sideEffects":false}',
@@ -144,9 +144,9 @@ describe('a built handler', () => {
     );
     write(
       { 'tsconfig.json': '{"extends":"../../nowhere.json","compilerOptions":{"paths":{"*":["/etc/*"]}}}' },
-      other,
+      name,
     );
-    const second = await buildHandler({ dir: other, file: 'handler.ts', convention: 'hookmd' });
+    const second = await buildHandler({ dir: name, file: 'handler.ts', convention: 'hookmd' });
     expect(second).toEqual(first);
     expect(first.ok && Buffer.from(first.code).toString()).not.toContain(outside);
   });
@@ -226,18 +226,21 @@ describe('an import that leaves the package is refused', () => {
 });
 
 describe('an npm project around the package', () => {
-  const inProject = (files: Files, folder = dir): Promise<BuildResult> => {
-    write(files, folder);
-    return buildHandler({ dir: folder, file: 'handler.ts', convention: 'hookmd' }, { projectDir: outside });
+  const inProject = (files: Files, directory = dir): Promise<BuildResult> => {
+    write(files, directory);
+    return buildHandler(
+      { dir: directory, file: 'handler.ts', convention: 'hookmd' },
+      { projectDir: outside },
+    );
   };
   const library = {
     'node_modules/lib/package.json': '{}',
     'node_modules/lib/index.js': `import o from 'other'; export const word = o;`,
   };
-  const other = { 'node_modules/other/index.js': `export default 'around';` };
+  const item = { 'node_modules/other/index.js': `export default 'around';` };
 
   it('gives what the package does not have, and what that needs, wherever in it the package lies', async () => {
-    write({ ...library, ...other }, outside);
+    write({ ...library, ...item }, outside);
     const files = { 'handler.ts': hook(`import { word } from 'lib';`, 'word') };
     const first = await inProject(files);
     const second = await inProject(files, join(outside, 'deeper/in/it'));
@@ -251,10 +254,10 @@ describe('an npm project around the package', () => {
   });
 
   it('gives nothing that the package has itself, and nothing to who does not ask for it', async () => {
-    write({ ...library, ...other }, outside);
+    write({ ...library, ...item }, outside);
     const files = { 'handler.ts': hook(`import { word } from 'lib';`, 'word') };
-    const own = await inProject({ ...files, 'node_modules/lib/index.js': `export const word = 'own';` });
-    expect(own.ok && Buffer.from(own.code).toString()).not.toContain('around');
+    const current = await inProject({ ...files, 'node_modules/lib/index.js': `export const word = 'own';` });
+    expect(current.ok && Buffer.from(current.code).toString()).not.toContain('around');
     rmSync(join(dir, 'node_modules'), { recursive: true });
     expect(await problemsOf(files)).toMatchObject([
       { text: expect.stringContaining('what `hooks build` makes') },

@@ -56,7 +56,7 @@ describe('a handler in a process of its own', () => {
 
   const does = (deed: string): Run =>
     built.run(makeEvent('PreToolUse', { tool_name: 'Bash', tool_input: { deed } }));
-  const answer = (deed: string): JsonObject => {
+  const output = (deed: string): JsonObject => {
     const { status, stdout, stderr } = does(deed);
     expect(status, stderr).toBe(0);
     return JSON.parse(stdout) as JsonObject;
@@ -101,11 +101,11 @@ describe('a handler in a process of its own', () => {
   });
 
   it('that replaces what others rely on still gives its own answer', () => {
-    expect(answer('breaks JSON and console')).toEqual({ decision: 'block', reason: 'still no' });
+    expect(output('breaks JSON and console')).toEqual({ decision: 'block', reason: 'still no' });
   });
 
   it('patches what the agent asked for, not what it made of that', () => {
-    expect(answer('changes the event')).toEqual({
+    expect(output('changes the event')).toEqual({
       hookSpecificOutput: {
         hookEventName: 'PreToolUse',
         updatedInput: { deed: 'changes the event', timeout: 1 },
@@ -114,7 +114,7 @@ describe('a handler in a process of its own', () => {
   });
 
   it('that forgot its reason blocks nevertheless', () => {
-    expect(answer('blocks without a reason')).toEqual({
+    expect(output('blocks without a reason')).toEqual({
       decision: 'block',
       reason: 'blocked without a reason',
     });
@@ -159,8 +159,8 @@ describe('a handler in a process of its own', () => {
       await nextTurn();
     }
     child.stdin?.end();
-    const [said] = await once(child.stdout as Readable, 'data');
-    expect(String(said)).toContain('"timeout":1');
+    const [result] = await once(child.stdout as Readable, 'data');
+    expect(String(result)).toContain('"timeout":1');
   });
 
   it('reads an event out of a file that has no name any more, from where it stands', async () => {
@@ -170,8 +170,8 @@ describe('a handler in a process of its own', () => {
     const rest = 'x'.repeat(3_000_000);
     const event = makeEvent('PreToolUse', { tool_input: { deed: 'nothing', rest } });
     child.stdin?.end(`not the event\n${JSON.stringify(event)}`);
-    const [said] = await once(child.stdout as Readable, 'data');
-    expect(String(said)).toBe('{}\n');
+    const [report] = await once(child.stdout as Readable, 'data');
+    expect(String(report)).toBe('{}\n');
   });
 });
 

@@ -59,23 +59,23 @@ describe('the tools of Kodelet', () => {
 });
 
 describe('an executable of Kodelet', () => {
-  let one: Built;
+  let item: Built;
   let two: Built;
   let none: Built;
   beforeAll(async () => {
     const hook = (on: string, run: string): string =>
       `export const on${on} = defineHook({ on: '${on}', run(event, h) { ${run} } });\n`;
     const sdk = `import { defineHook } from '@hookmd/sdk';\n`;
-    one = await buildModule(sdk + hook('PostToolUse', `return [h.redact('x'), h.addContext('told')];`));
+    item = await buildModule(sdk + hook('PostToolUse', `return [h.redact('x'), h.addContext('told')];`));
     two = await buildModule(sdk + hook('Stop', '') + hook('PreToolUse', `return h.ask('sure?');`));
     none = await buildModule(sdk + hook('PreCompact', ''));
   });
   afterAll(() => {
-    for (const built of [one, two, none]) built.remove();
+    for (const built of [item, two, none]) built.remove();
   });
 
   it('says which event it is about', () => {
-    expect(one.run('', 'hook')).toMatchObject({ status: 0, stdout: 'after_tool_call\n' });
+    expect(item.run('', 'hook')).toMatchObject({ status: 0, stdout: 'after_tool_call\n' });
   });
 
   it('is no executable of Kodelet with hooks on two of its events, or on one that it does not have', () => {
@@ -94,7 +94,7 @@ describe('an executable of Kodelet', () => {
       tool_input: {},
       tool_output: { toolName: 'x', success: true, metadata: 1 },
     };
-    const run = one.run(payload, 'run');
+    const run = item.run(payload, 'run');
     expect(JSON.parse(run.stdout)).toEqual({ output: { toolName: 'x', success: true, metadata: 'x' } });
     expect(run.stderr).toContain('no words for context');
   });
@@ -106,7 +106,7 @@ describe('an executable of Kodelet', () => {
       tool_input: {},
       tool_output: { success: false, error: 'e' },
     };
-    expect(one.run(payload, 'run')).toMatchObject({ status: 0, stdout: '{}\n' });
+    expect(item.run(payload, 'run')).toMatchObject({ status: 0, stdout: '{}\n' });
   });
 
   it('blocks where it would ask: Kodelet cannot ask', () => {
@@ -115,7 +115,7 @@ describe('an executable of Kodelet', () => {
   });
 
   it('fails on an event that it knows nothing of', () => {
-    expect(one.run({ event: 'agent_stop' }, 'run')).toMatchObject({ status: 1, stdout: '' });
-    expect(one.run({ event: 'turn_begin' }, 'run')).toMatchObject({ status: 1, stdout: '' });
+    expect(item.run({ event: 'agent_stop' }, 'run')).toMatchObject({ status: 1, stdout: '' });
+    expect(item.run({ event: 'turn_begin' }, 'run')).toMatchObject({ status: 1, stdout: '' });
   });
 });

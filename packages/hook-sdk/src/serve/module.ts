@@ -28,8 +28,11 @@ export interface ServedModule {
 }
 
 /** Throws where the module exports no handler. */
-export function chooseModule(module: object, { convention = 'hookmd', export: name }: Serving): ServedModule {
-  if (convention === 'openclaw') {
+export function chooseModule(
+  module: object,
+  { convention: protocol = 'hookmd', export: name }: Serving,
+): ServedModule {
+  if (protocol === 'openclaw') {
     const handler = openclawHandler(module, name ?? 'default');
     return { respond: (readEvent, facts) => callOpenclaw(handler, readEvent(), facts), hookModule: null };
   }

@@ -65,19 +65,19 @@ describe('a built handler of OpenClaw', () => {
     built.remove();
   });
 
-  it.each(answers)('that %s answers so in a fresh process and in a warm one', async (deed, answer) => {
+  it.each(answers)('that %s answers so in a fresh process and in a warm one', async (deed, output) => {
     const fresh = built.run(about(deed));
-    expect(fresh).toMatchObject({ status: 0, stdout: `${JSON.stringify(answer)}\n` });
+    expect(fresh).toMatchObject({ status: 0, stdout: `${JSON.stringify(output)}\n` });
     id += 1;
-    expect((await warm.ask(id, about(deed))).document).toEqual(answer);
+    expect((await warm.ask(id, about(deed))).document).toEqual(output);
   });
 
   it('has events of its own where several come at once', async () => {
     const texts = Array.from({ length: 20 }, (_, n) => `text ${n}`);
-    const said = await Promise.all(
+    const result = await Promise.all(
       texts.map((content, n) => warm.ask(1000 + n, about('says later', { content }))),
     );
-    expect(said.map(({ document }) => document)).toEqual(texts.map((text) => ({ messages: [text] })));
+    expect(result.map(({ document }) => document)).toEqual(texts.map((text) => ({ messages: [text] })));
   });
 
   it('finds the options of its package where OpenClaw keeps those of a hook', async () => {
@@ -96,11 +96,11 @@ describe('a built handler of OpenClaw', () => {
     ['rejects', 'Error: on purpose'],
     ['exits', 'it ended the process itself'],
     ['circles', 'circular structure'],
-  ])('that %s fails', (deed, said) => {
+  ])('that %s fails', (deed, report) => {
     expect(built.run(about(deed))).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: expect.stringContaining(said),
+      stderr: expect.stringContaining(report),
     });
   });
 
@@ -135,13 +135,13 @@ describe('a module without the export that its manifest names', () => {
       'toString',
       'exports no function "toString", which OpenClaw would call; it exports nothing',
     ],
-  ])('fails, and says what it exports', async (source, name, said) => {
+  ])('fails, and says what it exports', async (source, name, output) => {
     const built = await buildModule(source, `, { convention: 'openclaw', export: '${name}' }`);
-    const failed = { status: 1, stdout: '', stderr: expect.stringContaining(said) };
+    const failed = { status: 1, stdout: '', stderr: expect.stringContaining(output) };
     expect(built.run(about('nothing'))).toMatchObject(failed);
     const warm = built.warm();
     expect(await warm.exit()).toBe(1);
-    await expect.poll(() => warm.stderr).toContain(said);
+    await expect.poll(() => warm.stderr).toContain(output);
     built.remove();
   });
 });

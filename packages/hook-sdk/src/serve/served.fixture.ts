@@ -28,17 +28,17 @@ export interface Built {
 }
 
 export async function buildModule(source: string, serving = ''): Promise<Built> {
-  const folder = mkdtempSync(join(tmpdir(), 'hookmd-sdk-'));
-  mkdirSync(join(folder, 'src'));
-  writeFileSync(join(folder, 'src/handler.ts'), source);
+  const directory = mkdtempSync(join(tmpdir(), 'hookmd-sdk-'));
+  mkdirSync(join(directory, 'src'));
+  writeFileSync(join(directory, 'src/handler.ts'), source);
   const contents = `
     import { serve } from '@hookmd/sdk/serve';
     import * as handler from './src/handler.ts';
     await serve(handler${serving});
   `;
-  const file = join(folder, 'handler.mjs');
+  const file = join(directory, 'handler.mjs');
   await esbuild.build({
-    stdin: { contents, resolveDir: folder, sourcefile: 'entry.mjs' },
+    stdin: { contents, resolveDir: directory, sourcefile: 'entry.mjs' },
     outfile: file,
     bundle: true,
     platform: 'node',
@@ -61,7 +61,7 @@ export async function buildModule(source: string, serving = ''): Promise<Built> 
     start: () => spawn(process.execPath, [file], { env: environment, stdio: ['pipe', 'pipe', 'pipe'] }),
     startBy: (script) => spawn('/bin/sh', ['-c', script, process.execPath, file], { env: environment }),
     warm: () => new WarmClient(spawn(process.execPath, [file, 'warm'], { env: environment, stdio: STDIO })),
-    remove: () => rmSync(folder, { recursive: true }),
+    remove: () => rmSync(directory, { recursive: true }),
   };
 }
 
@@ -77,7 +77,7 @@ export interface Said {
 export class WarmClient {
   readonly #process: ChildProcess;
   readonly #socket: Socket;
-  readonly #waiting = new Map<string, (said: Said) => void>();
+  readonly #waiting = new Map<string, (output: Said) => void>();
   readonly #early = new Map<string, Said>();
   /** What it writes where no run is to be told. */
   stderr = '';
@@ -132,10 +132,10 @@ export class WarmClient {
     const header = JSON.parse(text) as JsonObject;
     const document = body.length === 0 ? null : (JSON.parse(body.toString('utf8')) as JsonObject);
     const key = 'ready' in header ? 'ready' : String(header['id']);
-    const said = { header, document };
+    const result = { header, document };
     const waiting = this.#waiting.get(key);
     this.#waiting.delete(key);
-    if (waiting === undefined) this.#early.set(key, said);
-    else waiting(said);
+    if (waiting === undefined) this.#early.set(key, result);
+    else waiting(result);
   }
 }

@@ -72,10 +72,10 @@ describe('a warm handler', () => {
   });
 
   it('hears that a run is cancelled, and answers it', async () => {
-    const said = warm.ask(1, prompt('cancelled'));
+    const output = warm.ask(1, prompt('cancelled'));
     warm.send({ cancel: 1 });
     warm.send({ cancel: 7 });
-    expect((await said).document).toEqual({ decision: 'block', reason: 'aborted: true' });
+    expect((await output).document).toEqual({ decision: 'block', reason: 'aborted: true' });
   });
 
   it('keeps 64 KiB of what a run writes, and says that there was more', async () => {
@@ -92,11 +92,11 @@ describe('a warm handler', () => {
   });
 
   it.each(['stray', 'rejects'])('fails the run that %s, and goes on with the others', async (deed) => {
-    const other = warm.ask(1, prompt('waits'));
+    const item = warm.ask(1, prompt('waits'));
     const { header } = await warm.ask(2, prompt(deed));
     expect(header['error']).toMatch(/^Error: (stray|unheard)$/);
     await warm.ask(3, prompt('opens'));
-    expect((await other).document).toMatchObject({ decision: 'block' });
+    expect((await item).document).toMatchObject({ decision: 'block' });
   });
 
   it('goes on where a handler replaces what others rely on', async () => {
@@ -125,9 +125,9 @@ describe('a warm handler', () => {
   it('ends with its host, and with status 1 where a handler ends it', async () => {
     await warm.said('ready');
     expect(await warm.end()).toBe(0);
-    const other = built.warm();
-    void other.ask(1, prompt('exits'));
-    expect(await other.exit()).toBe(1);
+    const warmClient = built.warm();
+    void warmClient.ask(1, prompt('exits'));
+    expect(await warmClient.exit()).toBe(1);
   });
 
   it('ends with status 1 where a frame is none', async () => {

@@ -52,8 +52,8 @@ describe('fixtures', () => {
       'toString',
     ]) {
       const input = { command: 'ls', file_path: '/f', notebook_path: '/n', path: '/p', url: 'u', query: 'q' };
-      for (const one of [input, {}])
-        expect(viewTool(name, name, one), name).toEqual(viewOfRuntime(name, name, one));
+      for (const item of [input, {}])
+        expect(viewTool(name, name, item), name).toEqual(viewOfRuntime(name, name, item));
     }
   });
 });
@@ -109,7 +109,7 @@ describe('runCase', () => {
       return [h.block('look again'), h.redact({ stdout: '[redacted]' })];
     },
   });
-  const one = (parts: Partial<HookCase>): HookCase => ({
+  const item = (parts: Partial<HookCase>): HookCase => ({
     schema: 'hookmd.case/1',
     name: 'a case',
     event: 'PreToolUse',
@@ -121,7 +121,7 @@ describe('runCase', () => {
   it('passes where every key that the case lists is right', async () => {
     await runCase(
       guard,
-      one({
+      item({
         expect: {
           decision: 'block',
           reason: '/^no rm/',
@@ -134,7 +134,7 @@ describe('runCase', () => {
     );
     await runCase(
       guard,
-      one({
+      item({
         payload: { tool_name: 'Bash', tool_input: { command: 'slow' } },
         options: { team: 'core' },
         expect: { input: { command: 'slow', timeout: 1 }, context: ['core'] },
@@ -149,11 +149,11 @@ describe('runCase', () => {
       output: { stdout: '[redacted]' },
       outcome: 'blocking',
     };
-    await runCase(writer, one({ event: 'PostToolUse', files: { 'sub/in.txt': 'text' }, expect: expected }));
+    await runCase(writer, item({ event: 'PostToolUse', files: { 'sub/in.txt': 'text' }, expect: expected }));
   });
 
   it('rejects with every difference at once', async () => {
-    const wrong = one({
+    const wrong = item({
       expect: {
         decision: 'ask',
         reason: '/^yes/',
@@ -178,14 +178,14 @@ describe('runCase', () => {
 
   it('knows a failed run, and says why where a case expects something else', async () => {
     const payload = { tool_name: 'Bash', tool_input: { command: 'throw' } };
-    await runCase(guard, one({ payload, expect: { outcome: 'non_blocking_error', cause: 'THROWN' } }));
-    await expect(runCase(guard, one({ payload, expect: { reason: 'x' } }))).rejects.toThrow(
+    await runCase(guard, item({ payload, expect: { outcome: 'non_blocking_error', cause: 'THROWN' } }));
+    await expect(runCase(guard, item({ payload, expect: { reason: 'x' } }))).rejects.toThrow(
       'reason: the hook failed: Error: broken',
     );
   });
 
   it('does not take an event that is none', async () => {
-    await expect(runCase(guard, one({ event: 'PreToolUs' }))).rejects.toThrow('"PreToolUs" is not an event');
+    await expect(runCase(guard, item({ event: 'PreToolUs' }))).rejects.toThrow('"PreToolUs" is not an event');
   });
 });
 

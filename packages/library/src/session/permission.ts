@@ -17,9 +17,9 @@ export async function requestPermission(
   invoker: Invoker,
   call: CanonicalCall,
   reason: string | null,
-  onAsk: OnAsk | undefined,
+  onPrompt: OnAsk | undefined,
 ): Promise<Permission> {
-  if (!invoker.concerns('PermissionRequest')) return promptUser(invoker, call, reason, onAsk);
+  if (!invoker.concerns('PermissionRequest')) return promptUser(invoker, call, reason, onPrompt);
   const { input } = call;
   const payload = asPayload(callPayload(call));
   const decision = await invoker.invoke('PermissionRequest', payload, call);
@@ -27,7 +27,7 @@ export async function requestPermission(
   if (decision.decision === 'block') return deny(invoker, call, reasonOf(decision), report);
   if (decision.decision === 'allow')
     return { isGranted: true, reason: '', input: inputAfter(decision, payload, input), report };
-  return promptUser(invoker, call, reason, onAsk, report);
+  return promptUser(invoker, call, reason, onPrompt, report);
 }
 
 /** The user alone decides; PermissionDenied after a denial. */
@@ -35,14 +35,14 @@ export async function promptUser(
   invoker: Invoker,
   call: CanonicalCall,
   reason: string | null,
-  onAsk: OnAsk | undefined,
+  onPrompt: OnAsk | undefined,
   report: HookReport = NO_REPORT,
 ): Promise<Permission> {
   const { name, input, id = '', signal } = call;
-  if (onAsk === undefined)
+  if (onPrompt === undefined)
     return deny(invoker, call, `nobody can be asked here${reason === null ? '' : `: ${reason}`}`, report);
   const signals = signal === undefined ? invoker.signals : [...invoker.signals, signal];
-  const isGranted = await prompt(onAsk, { tool: name, input, id, reason }, signals);
+  const isGranted = await prompt(onPrompt, { tool: name, input, id, reason }, signals);
   if (!isGranted) return deny(invoker, call, reason ?? 'the person said no', report);
   return { isGranted, reason: '', input, report };
 }
@@ -61,7 +61,7 @@ async function deny(
 
 /** False also when `onAsk` throws, and when a signal aborts before the user decides. */
 async function prompt(
-  onAsk: OnAsk,
+  onPrompt: OnAsk,
   question: Omit<Question, 'signal'>,
   signals: readonly AbortSignal[],
 ): Promise<boolean> {
@@ -71,7 +71,7 @@ async function prompt(
     signal.addEventListener('abort', () => resolve(false), { once: true });
   });
   try {
-    return (await Promise.race([onAsk({ ...question, signal }), aborted])) === true;
+    return (await Promise.race([onPrompt({ ...question, signal }), aborted])) === true;
   } catch {
     return false;
   } finally {

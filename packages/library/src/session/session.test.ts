@@ -169,14 +169,14 @@ describe('a tool call', () => {
       kind: 'blocked',
       input: { cmd: 'rm x' },
     });
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     hooks.on(['PermissionRequest', 'PermissionDenied'], { matcher: 'shell' }, (event) => {
-      asked.push(event.hook_event_name, event.tool.native_name);
+      requested.push(event.hook_event_name, event.tool.native_name);
       return null;
     });
     const listened = await hooks.session();
     await listened.tool({ ...call, needsPermission: true }, (input) => input);
-    expect(asked).toEqual(['PermissionRequest', 'shell', 'PermissionDenied', 'shell']);
+    expect(requested).toEqual(['PermissionRequest', 'shell', 'PermissionDenied', 'shell']);
   });
 
   it('says that a hook wants the agent to stop', async () => {
@@ -203,22 +203,22 @@ describe('what is called off', () => {
     'the signal of a session',
     'the signal of whoever opened the hooks',
     '`close`',
-  ])('by %s before it was judged is blocked, and the hook is told', async (who) => {
+  ])('by %s before it was judged is blocked, and the hook is told', async (user) => {
     const stop = new AbortController();
     const { signal } = stop;
-    const hooks = await open(who === 'the signal of whoever opened the hooks' ? { signal } : {});
-    const asked = hangs(hooks);
-    const session = await hooks.session(who === 'the signal of a session' ? { signal } : {});
+    const hooks = await open(user === 'the signal of whoever opened the hooks' ? { signal } : {});
+    const requested = hangs(hooks);
+    const session = await hooks.session(user === 'the signal of a session' ? { signal } : {});
     let calls = 0;
-    const call = who === 'the signal of a call' ? { ...ls, signal } : ls;
+    const call = user === 'the signal of a call' ? { ...ls, signal } : ls;
     const going = session.tool(call, () => {
       calls += 1;
     });
-    const told = await asked;
-    if (who === '`close`') void hooks.close();
+    const reported = await requested;
+    if (user === '`close`') void hooks.close();
     else stop.abort();
     expect(await going).toMatchObject({ kind: 'blocked', reason: expect.stringContaining('called off') });
-    expect([calls, told.aborted]).toEqual([0, true]);
+    expect([calls, reported.aborted]).toEqual([0, true]);
   });
 
   const acts: Readonly<Record<string, (session: Session) => Promise<unknown>>> = {
@@ -230,9 +230,9 @@ describe('what is called off', () => {
   it.each(Object.entries(acts))('is blocked too where it is %s', async (_, act) => {
     const stop = new AbortController();
     const hooks = await open();
-    const asked = hangs(hooks);
+    const invoked = hangs(hooks);
     const going = act(await hooks.session({ signal: stop.signal }));
-    await asked;
+    await invoked;
     stop.abort();
     expect(await going).toMatchObject({ kind: 'blocked' });
   });
@@ -259,7 +259,7 @@ describe('what is called off', () => {
   it('by `close` after the tool ran does not come out as it was', async () => {
     const hooks = await open();
     let isInvoked = (): void => {};
-    const asked = new Promise<void>((resolve) => {
+    const results = new Promise<void>((resolve) => {
       isInvoked = resolve;
     });
     hooks.on('PostToolUse', redacts, () => {
@@ -269,7 +269,7 @@ describe('what is called off', () => {
     const session = await hooks.session();
     const codeOf = (error: { readonly code?: unknown }): unknown => error.code;
     const going: Promise<unknown> = session.tool(ls, () => 's3cr3t').catch(codeOf);
-    await asked;
+    await results;
     await hooks.close();
     expect(await going).toBe('HOOKS_CLOSED');
     expect(await session.prompt('hello').catch(codeOf)).toBe('HOOKS_CLOSED');
@@ -278,7 +278,7 @@ describe('what is called off', () => {
 });
 
 describe('a question to the person', () => {
-  const asks = () => ({ decision: 'ask', reason: 'really?' }) as const;
+  const prompts = () => ({ decision: 'ask', reason: 'really?' }) as const;
 
   it.each([
     ['yes', (): boolean => true, 'done'],
@@ -286,38 +286,38 @@ describe('a question to the person', () => {
     ['neither', (): boolean => undefined as unknown as boolean, 'blocked'],
     ['by an error', (): Promise<boolean> => Promise.reject(new Error('no terminal')), 'blocked'],
     ['by nobody', undefined, 'blocked'],
-  ] as const)('that is answered %s', async (_, onAsk, kind) => {
+  ] as const)('that is answered %s', async (_, onPrompt, kind) => {
     const hooks = await open();
-    hooks.on('PreToolUse', asks);
-    const session = await hooks.session(onAsk === undefined ? {} : { onAsk });
+    hooks.on('PreToolUse', prompts);
+    const session = await hooks.session(onPrompt === undefined ? {} : { onAsk: onPrompt });
     expect(await session.tool(ls, () => 'a.txt')).toMatchObject({ kind });
   });
 
   it.each(['the call', 'the session', 'the hooks'])(
     'is a no where %s is called off while the person thinks, and the person is told',
-    async (what) => {
+    async (subject) => {
       const stop = new AbortController();
       const { signal } = stop;
       const hooks = await open();
-      hooks.on('PreToolUse', asks);
-      const told: boolean[] = [];
+      hooks.on('PreToolUse', prompts);
+      const reported: boolean[] = [];
       const session = await hooks.session({
-        ...(what === 'the session' ? { signal } : {}),
+        ...(subject === 'the session' ? { signal } : {}),
         onAsk: (question) => {
-          question.signal.addEventListener('abort', () => told.push(true));
-          if (what === 'the hooks') void hooks.close();
+          question.signal.addEventListener('abort', () => reported.push(true));
+          if (subject === 'the hooks') void hooks.close();
           else stop.abort();
           return new Promise(() => {});
         },
       });
-      const call = what === 'the call' ? { ...ls, signal } : ls;
+      const call = subject === 'the call' ? { ...ls, signal } : ls;
       let calls = 0;
       const going = session.tool(call, () => {
         calls += 1;
       });
-      if (what === 'the hooks') await expect(going).rejects.toMatchObject({ code: 'HOOKS_CLOSED' });
+      if (subject === 'the hooks') await expect(going).rejects.toMatchObject({ code: 'HOOKS_CLOSED' });
       else expect(await going).toMatchObject({ kind: 'blocked' });
-      expect([calls, told]).toEqual([0, [true]]);
+      expect([calls, reported]).toEqual([0, [true]]);
     },
   );
 
@@ -342,9 +342,9 @@ describe('a question to the person', () => {
   it('that a hook answers with another input is judged once more', async () => {
     const hooks = await open();
     hooks.on('PreToolUse', { if: 'Bash(rm *)' }, () => ({ decision: 'block', reason: 'never' }));
-    const answer = { preApprove: true, modify: { PermissionRequest: '*' } } as const;
+    const output = { preApprove: true, modify: { PermissionRequest: '*' } } as const;
     let command = 'rm x';
-    hooks.on('PermissionRequest', answer, () => ({
+    hooks.on('PermissionRequest', output, () => ({
       decision: 'allow',
       hookSpecificOutput: { updatedInput: { command } },
     }));
@@ -376,12 +376,12 @@ describe('a model call', () => {
       { name: 'Read', run: () => {} },
     ];
     const gos: unknown[] = [];
-    const ask = (): Promise<unknown> =>
+    const prompt = (): Promise<unknown> =>
       session.model({ ...request, tools }, (go) => {
         gos.push(go);
         return 'a long answer';
       });
-    expect(await ask()).toMatchObject({
+    expect(await prompt()).toMatchObject({
       kind: 'done',
       response: 'short',
       isReplaced: true,
@@ -392,9 +392,9 @@ describe('a model call', () => {
       hints: ['be short'],
       tools: [tools[1]],
     });
-    await ask();
+    await prompt();
     await session.prompt('again');
-    await ask();
+    await prompt();
     expect(counts).toEqual([
       [1, 1],
       [1, 2],

@@ -50,7 +50,7 @@ interface TranslatedCall<C extends ToolCall> {
 export function translateCall<C extends ToolCall>(
   words: ToolWords,
   native: C,
-  onAsk: OnAsk | undefined,
+  onPrompt: OnAsk | undefined,
 ): TranslatedCall<C> {
   const { name, input } = words.toCanonical(native.name, native.input);
   const back = (changed: JsonObject): JsonObject =>
@@ -59,7 +59,8 @@ export function translateCall<C extends ToolCall>(
   const checks = check === undefined ? {} : { check: (changed: JsonObject) => check(back(changed)) };
   return {
     call: { ...native, name, input, nativeName: native.name, ...checks },
-    onAsk: onAsk && ((question) => onAsk({ ...question, tool: native.name, input: back(question.input) })),
+    onAsk:
+      onPrompt && ((question) => onPrompt({ ...question, tool: native.name, input: back(question.input) })),
     back,
   };
 }

@@ -21,11 +21,11 @@ import { type CanonicalCall, callPayload, runPayload, startCall, translateCall }
 type ToolMethods = Pick<Conversation, 'tool' | 'preToolUse' | 'postToolUse' | 'postToolUseFailure'>;
 
 /** The methods about tools. Hooks get the names of Claude's tools; the agent passes its own names and gets them back. */
-export function toolMethods(invoker: Invoker, words: ToolWords, onAsk: OnAsk | undefined): ToolMethods {
+export function toolMethods(invoker: Invoker, words: ToolWords, onPrompt: OnAsk | undefined): ToolMethods {
   let calls = 0;
   const translate = <C extends ToolCall>(call: C): ReturnType<typeof translateCall<C>> => {
     calls += 1;
-    return translateCall(words, call.id === undefined ? { ...call, id: `call-${calls}` } : call, onAsk);
+    return translateCall(words, call.id === undefined ? { ...call, id: `call-${calls}` } : call, onPrompt);
   };
   return {
     async tool(native, execute) {
@@ -51,13 +51,13 @@ export function toolMethods(invoker: Invoker, words: ToolWords, onAsk: OnAsk | u
 async function preToolUse(
   invoker: Invoker,
   call: CanonicalCall,
-  onAsk: OnAsk | undefined,
+  onPrompt: OnAsk | undefined,
 ): Promise<ToolGate> {
   const { input, needsPermission = false } = call;
   const { gate: go, decision, reason } = await evaluate(invoker, call, NO_REPORT);
   if (go.kind === 'blocked') return go;
   if (decision !== 'ask' && !(needsPermission && decision !== 'allow')) return go;
-  const permission = await requestPermission(invoker, { ...call, input: go.input }, reason, onAsk);
+  const permission = await requestPermission(invoker, { ...call, input: go.input }, reason, onPrompt);
   const report = joinReports(go, permission.report);
   if (!permission.isGranted) return blockedCall(input, permission.reason, report);
   if (permission.input === go.input) return { ...go, ...report };
@@ -66,7 +66,7 @@ async function preToolUse(
   if (again.gate.kind === 'blocked') return { ...again.gate, input };
   if (again.decision !== 'ask') return again.gate;
   // The permission was for another input, so this time only the user can grant it.
-  const granted = await promptUser(invoker, { ...call, input: again.gate.input }, again.reason, onAsk);
+  const granted = await promptUser(invoker, { ...call, input: again.gate.input }, again.reason, onPrompt);
   const all = joinReports(again.gate, granted.report);
   return granted.isGranted ? { ...again.gate, ...all } : blockedCall(input, granted.reason, all);
 }
@@ -122,10 +122,10 @@ async function postToolUseFailure(invoker: Invoker, run: ToolRun, error: unknown
 async function aroundTool<R>(
   invoker: Invoker,
   call: ToolCall,
-  onAsk: OnAsk | undefined,
+  onPrompt: OnAsk | undefined,
   execute: (input: JsonObject) => R | Promise<R>,
 ): Promise<ToolOutcome<R>> {
-  const gate = await preToolUse(invoker, call, onAsk);
+  const gate = await preToolUse(invoker, call, onPrompt);
   if (gate.kind === 'blocked') return gate;
   const finish = startCall(call, gate.input);
   let output: R;

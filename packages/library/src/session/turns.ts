@@ -21,7 +21,7 @@ const GO: Promise<PromptOutcome> = Promise.resolve(Object.freeze({ kind: 'go', .
 
 export function turnMethods(invoker: Invoker, participant: Participant, counters: Counters): TurnMethods {
   const { options, subagent } = participant;
-  const { recipe, autoCompact = options.recipes?.[COMPACT] !== undefined } = options;
+  const { recipe: hostAction, autoCompact = options.recipes?.[COMPACT] !== undefined } = options;
   const actions = new HostActions(options.recipes ?? {});
   /** The fields about compaction in every event that may cause one. */
   const autoCompactFields = (): JsonObject => ({
@@ -62,7 +62,7 @@ export function turnMethods(invoker: Invoker, participant: Participant, counters
       subagent === null
         ? {
             ...stopFields(report),
-            ...(recipe === undefined ? {} : { invoked_recipe: recipe }),
+            ...(hostAction === undefined ? {} : { invoked_recipe: hostAction }),
             ...autoCompactFields(),
           }
         : { ...subagent.payload, status: 'completed' };

@@ -26,7 +26,7 @@ describe('a compaction', () => {
     [{ role: 'user', content: 'short' }, '`result` must be text, or a list of messages; found an object.'],
     [[{ role: 'user', content: [{ type: 'text', text: 'short' }] }], '`result[0].content` must be text'],
     [['short'], '`result[0]` must be an object; found the text "short".'],
-  ])('that gives %j has failed, and says why', async (given, says) => {
+  ])('that gives %j has failed, and says why', async (given, message) => {
     const hooks = await open();
     const summaries: unknown[] = [];
     hooks.on('PostCompact', ({ summary }) => void summaries.push(summary));
@@ -34,7 +34,7 @@ describe('a compaction', () => {
     const outcome = await session.compact({ trigger: 'manual' }, () => given as never);
     expect(outcome).toMatchObject({
       kind: 'failed',
-      error: { code: 'RESULT_INVALID', message: expect.stringContaining(says) },
+      error: { code: 'RESULT_INVALID', message: expect.stringContaining(message) },
     });
     expect(summaries).toEqual([]);
   });
@@ -54,22 +54,22 @@ describe('a compaction', () => {
 describe('what `check` says of an input that a hook made', () => {
   const rewrites = { modify: { PreToolUse: '*' } } as const;
   const made = { command: 'ls -l' };
-  const asked = { command: 'ls' };
+  const requested = { command: 'ls' };
   it.each([
     ['nothing', () => undefined, made, null],
     ['null', () => null, made, null],
-    ['a sentence', () => 'too long', asked, 'too long'],
-    ['a throw', () => JSON.parse('{'), asked, 'does not take: Expected property name'],
-    ['a promise', async () => null, asked, '`check(input)` must be text or null; found a promise'],
-    ['true', () => true, asked, '`check(input)` must be text or null; found true'],
-  ])('by %s is heard, and no nonsense is a yes', async (_, check, input, says) => {
+    ['a sentence', () => 'too long', requested, 'too long'],
+    ['a throw', () => JSON.parse('{'), requested, 'does not take: Expected property name'],
+    ['a promise', async () => null, requested, '`check(input)` must be text or null; found a promise'],
+    ['true', () => true, requested, '`check(input)` must be text or null; found true'],
+  ])('by %s is heard, and no nonsense is a yes', async (_, check, input, message) => {
     const hooks = await open();
     hooks.on('PreToolUse', rewrites, () => ({ hookSpecificOutput: { updatedInput: made } }));
     const session = await hooks.session();
-    const call = { name: 'Bash', input: asked, check: check as never };
+    const call = { name: 'Bash', input: requested, check: check as never };
     const outcome = await session.tool(call, (given) => given);
     expect(outcome).toMatchObject({ kind: 'done', output: input });
     const reasons = outcome.decisions[0]?.hooks.map(({ reason }) => reason);
-    expect(reasons).toEqual([says === null ? null : expect.stringContaining(says)]);
+    expect(reasons).toEqual([message === null ? null : expect.stringContaining(message)]);
   });
 });

@@ -109,10 +109,10 @@ const wrong: readonly Wrong[] = [
   ['session.subagent', ({ subagent }) => subagent({ type: 'x' }), '`run` must be a function; found nothing.'],
   [
     'session.fire',
-    ({ fire }) => fire('Notificaton', { message: 'x' }),
+    ({ fire: dispatch }) => dispatch('Notificaton', { message: 'x' }),
     'the text "Notificaton" is no event. Did you mean "Notification"?',
   ],
-  ['session.fire', ({ fire }) => fire(), 'nothing is no event.'],
+  ['session.fire', ({ fire: send }) => send(), 'nothing is no event.'],
   [
     'session.fire',
     ({ fire }) => fire('Notification', 'x'),
@@ -160,7 +160,7 @@ const wrong: readonly Wrong[] = [
 describe.each([false, true])('a wrong call, while a hook listens: %s', (isHeard) => {
   let session: Session;
   let hooks: Hooks;
-  let asked = 0;
+  let requested = 0;
   beforeAll(async () => {
     hooks = await createHooks(places);
     opened.push(hooks);
@@ -175,17 +175,17 @@ describe.each([false, true])('a wrong call, while a hook listens: %s', (isHeard)
     ] as const;
     if (!isHeard) return;
     hooks.on(events, () => {
-      asked += 1;
+      requested += 1;
     });
   });
 
-  it.each(wrong)('of %s is refused, and asks and does nothing (%#)', async (name, does, says) => {
+  it.each(wrong)('of %s is refused, and asks and does nothing (%#)', async (name, does, message) => {
     await expect(does(session, hooks)).rejects.toMatchObject({
       code: 'CALL_INVALID',
       message: expect.stringContaining(`\`${name}\` was called with what it does not take: `),
     });
-    await expect(does(session, hooks)).rejects.toThrow(says);
-    expect(asked).toBe(0);
+    await expect(does(session, hooks)).rejects.toThrow(message);
+    expect(requested).toBe(0);
   });
 });
 

@@ -79,12 +79,12 @@ const ofSessions: readonly Wrong[] = [
 ];
 
 describe('wrong options of createHooks', () => {
-  it.each(ofHooks)('%j are refused', async (given, says) => {
+  it.each(ofHooks)('%j are refused', async (given, message) => {
     const options =
       typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...right, ...given } : given;
     await expect(createHooks(options as HooksOptions)).rejects.toMatchObject({
       code: 'OPTIONS_INVALID',
-      message: expect.stringContaining(says),
+      message: expect.stringContaining(message),
     });
   });
 
@@ -110,13 +110,13 @@ describe('wrong options of createHooks', () => {
 });
 
 describe('wrong options of a session', () => {
-  it.each(ofSessions)('%j are refused, and nothing begins', async (given, says) => {
+  it.each(ofSessions)('%j are refused, and nothing begins', async (given, message) => {
     const hooks = await createHooks(right);
     const began: unknown[] = [];
     hooks.on('SessionStart', () => void began.push(1));
     await expect(hooks.session(given as SessionOptions)).rejects.toMatchObject({
       code: 'OPTIONS_INVALID',
-      message: expect.stringContaining(says),
+      message: expect.stringContaining(message),
       remedy: 'Correct them; the type `SessionOptions` says what each is.',
     });
     expect(began).toEqual([]);

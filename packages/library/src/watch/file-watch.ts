@@ -150,10 +150,10 @@ export type ProjectWatch = Pick<FileWatch, 'start' | 'close'>;
 export async function watchProject(options: ProjectWatchOptions): Promise<ProjectWatch> {
   const { places, environment, concerns } = options;
   // No caller waits for the decision; the event log has it.
-  const fire = (event: EventName, payload: JsonObject): Promise<unknown> =>
+  const dispatch = (event: EventName, payload: JsonObject): Promise<unknown> =>
     options.fire(event, payload).catch(() => {});
   const settings = new SettingsWatch(({ source, path }) => {
-    fire('ConfigChange', { source, file_path: path });
+    dispatch('ConfigChange', { source, file_path: path });
   });
   settings.attend(settingsOf(places));
   const tracked = new TrackedFiles(places.projectDir, options.files, environment);
@@ -161,7 +161,7 @@ export async function watchProject(options: ProjectWatchOptions): Promise<Projec
   const files = new FileWatch({
     tracked,
     isWanted: () => concerns('FileChanged'),
-    report: ({ path, change }) => fire('FileChanged', { file_path: path, change }),
+    report: ({ path, change }) => dispatch('FileChanged', { file_path: path, change }),
   });
   return {
     start: () => files.start(),

@@ -55,10 +55,10 @@ export function showAgent(context: Context, report: AgentReport): void {
   ];
   for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
   out.line();
-  const events = report.events.map(({ event, native, told, honours, halts, budgetMs }) => [
+  const events = report.events.map(({ event, native, told: reported, honours, halts, budgetMs }) => [
     event,
     native === event ? '' : native,
-    told,
+    reported,
     budgetMs === null ? '' : describeMs(budgetMs),
     [...honours, ...(halts ? ['halt'] : [])].join(' ') || 'observe',
   ]);
@@ -70,12 +70,12 @@ export function showAgent(context: Context, report: AgentReport): void {
 }
 
 export function agentJson({ inspection, ...report }: AgentReport): JsonObject {
-  const { scopes, events: told, missing, needs } = inspection;
+  const { scopes, events: reported, missing, needs } = inspection;
   return {
     ...report,
     isInstalled: report.program !== null || report.settingsDirectory !== null,
-    attached: told.length > 0,
-    told,
+    attached: reported.length > 0,
+    told: reported,
     missing,
     needs,
     scopes,
@@ -123,7 +123,7 @@ function hintsOf(context: Context, { name, program, inspection, offBy }: AgentRe
       : [`${name}: it does not tell of ${missing.join(', ')}: \`hooks attach ${name}\` adds that.`];
   const open = needs
     .filter(({ isMet }) => isMet !== true)
-    .map(({ says, remedy }) => `${name}: ${says} ${remedy}`);
+    .map(({ says: message, remedy }) => `${name}: ${message} ${remedy}`);
   const off = offBy.map((path) => switchedOff(context, name, path));
   return [...unreadable, ...off, ...added, ...open];
 }

@@ -24,29 +24,29 @@ export interface FoundPackage extends Pick<PackageReading, 'manifest' | 'issues'
  *
  * Throws HOOK_NOT_FOUND, HOOK_AMBIGUOUS, HOOK_BUILTIN.
  */
-export async function findPackage(context: Context, word: string): Promise<FoundPackage> {
-  const path = resolve(context.cwd, word);
-  if (/^(?:\.{1,2}(?:\/|$)|\/)/.test(word)) return readDirectory(path, word);
+export async function findPackage(context: Context, term: string): Promise<FoundPackage> {
+  const path = resolve(context.cwd, term);
+  if (/^(?:\.{1,2}(?:\/|$)|\/)/.test(term)) return readDirectory(path, term);
   const { statuses } = await survey(placesOf(context), context.environment);
   try {
-    const { record } = findHook(statuses, word);
-    return { ...record, word: quoteWord(word) };
+    const { record } = findHook(statuses, term);
+    return { ...record, word: quoteWord(term) };
   } catch (error) {
     if (!isThere(`${path}/HOOK.md`, 'isFile')) throw error;
-    return readDirectory(path, word);
+    return readDirectory(path, term);
   }
 }
 
-async function readDirectory(path: string, word: string): Promise<FoundPackage> {
+async function readDirectory(path: string, term: string): Promise<FoundPackage> {
   if (!isThere(path)) {
     const suggestion = 'There is no such folder. ';
-    throw new HookError('HOOK_NOT_FOUND', { name: word, suggestion });
+    throw new HookError('HOOK_NOT_FOUND', { name: term, suggestion });
   }
   const dir = realpathSync(path);
   const root = { kind: 'packages', source: 'user', dir: dirname(dir), realDir: dirname(dir) } as const;
-  const one = definitionKinds.packages.locate(root, basename(dir));
-  const reading = await (await definitionKinds.packages.load()).read({ ...one, dir });
-  return { ...reading, name: reading.partial.name, dir, word: quoteWord(word) };
+  const definition = definitionKinds.packages.locate(root, basename(dir));
+  const reading = await (await definitionKinds.packages.load()).read({ ...definition, dir });
+  return { ...reading, name: reading.partial.name, dir, word: quoteWord(term) };
 }
 
 function isThere(path: string, kind: 'isFile' | 'isDirectory' = 'isDirectory'): boolean {

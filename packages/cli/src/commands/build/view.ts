@@ -32,8 +32,8 @@ export function showBuild(
     dir === null
       ? 'nothing was written'
       : `${counted(files.length, 'file')} in ${cleanLine(shortPath(dir, context))}`;
-  const verdict = ok ? `${made}; ${where}` : 'cannot be built; nothing was written';
-  out.line(wrapUnder(`${tick(out, ok)} ${cleanLine(name)}: ${verdict}`, out.width, '  '));
+  const decision = ok ? `${made}; ${where}` : 'cannot be built; nothing was written';
+  out.line(wrapUnder(`${tick(out, ok)} ${cleanLine(name)}: ${decision}`, out.width, '  '));
 }
 
 function sizeText(bytes: number): string {

@@ -14,12 +14,12 @@ const MAX_FILE_BYTES = 32 * 1024 * 1024;
  * approves, and of the next build. Throws BUILD_OUT. Source: docs/decisions/0025.
  */
 export function checkOut(out: string, packageDir: string): void {
-  const refuse = (detail: string): never => {
+  const reject = (detail: string): never => {
     throw new HookError('BUILD_OUT', { path: out, detail });
   };
   const inside = relative(realpathSync(packageDir), realTarget(out));
-  if (inside === '' || !/^\.\.(?:\/|$)/.test(inside)) refuse('it lies in the package that is built');
-  if (existsSync(out) && !isEmpty(out) && !isBuilt(out)) refuse('something else is there');
+  if (inside === '' || !/^\.\.(?:\/|$)/.test(inside)) reject('it lies in the package that is built');
+  if (existsSync(out) && !isEmpty(out) && !isBuilt(out)) reject('something else is there');
 }
 
 /** Writes the package, all of it or nothing; what an earlier build wrote there makes room. Throws PACKAGE_NOT_WRITABLE. */

@@ -2,7 +2,7 @@ import { hasErrors, type Issue } from '@hookmd/core/errors';
 import type { HookStatus } from '@hookmd/core/registry';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
-import { eligibilityIssues, isAskedFor, manifestIssues, sortIssues } from '../../hooks/causes.ts';
+import { eligibilityIssues, isRequested, manifestIssues, sortIssues } from '../../hooks/causes.ts';
 import { findPackages } from '../../hooks/find-hook.ts';
 import { look } from '../../hooks/look.ts';
 import { hasLock } from '../../install/leftovers.ts';
@@ -27,11 +27,11 @@ export const command: Command = {
     const locks = hasLock(seen.places)
       ? (await import('../../install/lockfile-issues.ts')).findLockfileIssues(seen, isAll ? null : targets)
       : [];
-    const judge = async (status: HookStatus) => ({
+    const evaluate = async (status: HookStatus) => ({
       status,
       issues: [
         ...(await manifestIssues(status, { isNamed: !isAll })),
-        ...(isAll && !isAskedFor(status)
+        ...(isAll && !isRequested(status)
           ? []
           : [...eligibilityIssues(status), ...serviceIssues(status, context.environment)]),
         ...locks.filter(({ path }) => path === status.record.manifestPath),
@@ -39,10 +39,10 @@ export const command: Command = {
         ...(isAll ? [] : (status.options?.issues ?? [])),
       ],
     });
-    const found = await Promise.all(targets.map(judge));
+    const found = await Promise.all(targets.map(evaluate));
     const issues = sortIssues([
       ...(isAll ? seen.issues : []),
-      ...found.flatMap((one) => one.issues),
+      ...found.flatMap((item) => item.issues),
       ...locks.filter(({ path }) => !targets.some(({ record }) => record.manifestPath === path)),
     ]);
     const paths = new Set(targets.map(({ record }) => record.manifestPath));
@@ -52,7 +52,7 @@ export const command: Command = {
     const hints = sortIssues([...practice, ...order]);
     const ok = !hasErrors(issues);
     const count = (severity: Issue['severity']): number =>
-      issues.filter((one) => one.severity === severity).length;
+      issues.filter((issue) => issue.severity === severity).length;
     const counts = {
       packages: targets.length,
       errors: count('error'),

@@ -32,26 +32,26 @@ export function showCheck(
   const limit = context.options.has('all') ? packages.length : MAX_PACKAGES;
   showIssues(context, issues);
   showIssues(context, hints);
-  const lines = packages.slice(0, limit).map(({ status: { record }, issues: own }) => {
+  const lines = packages.slice(0, limit).map(({ status: { record }, issues: current }) => {
     const how = record.manifest === null ? 'its manifest has errors' : describeProtocol(record.manifest);
-    const line = `${severityMark(out, record.manifest === null ? 'error' : worstOf(own))} ${cleanLine(record.qualifiedName)}  ${out.paint('dim', how)}`;
+    const line = `${severityMark(out, record.manifest === null ? 'error' : worstOf(current))} ${cleanLine(record.qualifiedName)}  ${out.paint('dim', how)}`;
     return wrapUnder(line, out.width, '  ');
   });
   const more = packages.length - lines.length;
   if (more > 0) lines.push(`  … and ${counted(more, 'more package')}: \`--all\` shows them`);
-  const fine = packages.filter((one) => one.issues.length === 0).length;
-  const said = [
+  const fine = packages.filter((item) => item.issues.length === 0).length;
+  const output = [
     ...(counts.errors + counts.warnings === 0
       ? ['no problems']
       : [counted(counts.errors, 'error'), counted(counts.warnings, 'warning')]),
     ...(counts.hints === 0 ? [] : [counted(counts.hints, 'hint')]),
   ];
-  const verdict = `${tick(out, counts.errors === 0)} ${counted(counts.packages, 'package')}, ${fine} without a remark: ${said.join(', ')}`;
-  lines.push(wrapUnder(verdict, out.width, '  '));
+  const decision = `${tick(out, counts.errors === 0)} ${counted(counts.packages, 'package')}, ${fine} without a remark: ${output.join(', ')}`;
+  lines.push(wrapUnder(decision, out.width, '  '));
   out.line(lines.join('\n'));
 }
 
 function worstOf(issues: readonly Issue[]): Issue['severity'] | 'ok' {
   const severities = ['error', 'warning', 'hint'] as const;
-  return severities.find((one) => issues.some(({ severity }) => severity === one)) ?? 'ok';
+  return severities.find((item) => issues.some(({ severity }) => severity === item)) ?? 'ok';
 }

@@ -5,7 +5,7 @@ import { configRows } from '@hookmd/core/settings';
 import type { Command, CommandTable, ExitStatus, Offer } from '../../command-line/command.ts';
 import { commandLine, declareCommand, parseArguments } from '../../command-line/parser.ts';
 import { makeContext } from '../../command-line/run-command.ts';
-import { readOverview } from '../../hooks/overview.ts';
+import { readSummary } from '../../hooks/overview.ts';
 import { printOut } from '../../ui/output.ts';
 
 /** `value` and what it means, or a request to the shell: `:directories`, `:files`. */
@@ -49,7 +49,7 @@ async function complete(
   current: string,
   table: CommandTable,
 ): Promise<readonly Candidate[]> {
-  const name = before.find((word) => Object.hasOwn(table, word)) ?? null;
+  const name = before.find((term) => Object.hasOwn(table, term)) ?? null;
   const command = (await table[name ?? 'list']?.load())?.command;
   if (command === undefined) return [];
   const cli = commandLine('');
@@ -61,14 +61,14 @@ async function complete(
   const positions: string[] = [];
   const roots: string[] = [];
   let pending: string | null = null;
-  for (const word of before) {
+  for (const token of before) {
     if (pending !== null) {
-      if (PLACE_OPTIONS.includes(pending)) roots.push(pending, word);
+      if (PLACE_OPTIONS.includes(pending)) roots.push(pending, token);
       pending = null;
-    } else if (!/^-./.test(word)) positions.push(word);
-    else if (word.includes('=')) {
-      if (PLACE_OPTIONS.includes(word.split('=')[0] ?? '')) roots.push(word);
-    } else if (placeholderOf(word) !== undefined) pending = word;
+    } else if (!/^-./.test(token)) positions.push(token);
+    else if (token.includes('=')) {
+      if (PLACE_OPTIONS.includes(token.split('=')[0] ?? '')) roots.push(token);
+    } else if (placeholderOf(token) !== undefined) pending = token;
   }
   const offer = (placeholder: string): Promise<readonly Candidate[]> =>
     candidatesOf(command.offers?.[placeholder] ?? offerOf(placeholder), roots);
@@ -84,8 +84,8 @@ async function complete(
   if (positions.length === 0) return [...commandRows, ['help', 'show the help of a command']];
   if (positions[0] === 'help') return positions.length === 1 ? commandRows : [];
   if (name === null || positions[0] !== name) return [];
-  const place = declared.args[positions.length - 1] ?? declared.args.find(({ variadic }) => variadic);
-  return place === undefined ? [] : offer(place.value);
+  const location = declared.args[positions.length - 1] ?? declared.args.find(({ variadic }) => variadic);
+  return location === undefined ? [] : offer(location.value);
 }
 
 /** `user|project` lists the words themselves. */
@@ -97,7 +97,7 @@ function offerOf(placeholder: string): Offer | null {
 async function candidatesOf(offer: Offer | null, roots: readonly string[]): Promise<readonly Candidate[]> {
   switch (offer?.kind) {
     case 'words':
-      return offer.words.filter(isPlain).map((word): Candidate => [word]);
+      return offer.words.filter(isPlain).map((term): Candidate => [term]);
     case 'hooks':
       return (await hookNames(offer.states, roots)).map((name): Candidate => [name]);
     case 'folders':
@@ -125,7 +125,7 @@ async function hookNames(
   roots: readonly string[],
 ): Promise<readonly string[]> {
   const context = await makeContext(query, [], parseArguments(query, roots).options);
-  const { rows } = await readOverview(context);
+  const { rows } = await readSummary(context);
   const usable = rows.filter(({ state }) => state !== 'shadowed');
   const times = new Map<string, number>();
   for (const { name } of usable) times.set(name, (times.get(name) ?? 0) + 1);
@@ -136,6 +136,6 @@ async function hookNames(
 }
 
 /** A word that needs no quotes in any shell. */
-function isPlain(word: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9._/:-]*$/.test(word);
+function isPlain(term: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._/:-]*$/.test(term);
 }

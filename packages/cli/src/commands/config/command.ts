@@ -48,10 +48,10 @@ async function showPaths(context: Context): Promise<ExitStatus> {
   const scope: ConfigScope | undefined = context.options.word('scope', ['user', 'project']);
   const places = placesOf(context);
   const files = configScopes
-    .filter((one) => scope === undefined || one === scope)
-    .map((one) => {
-      const path = configPath(places, one);
-      return { scope: one, path, exists: existsSync(path) };
+    .filter((configScope) => scope === undefined || configScope === scope)
+    .map((item) => {
+      const path = configPath(places, item);
+      return { scope: item, path, exists: existsSync(path) };
     });
   if (context.isJson) context.print({ schema: 'hookmd.config/1', files });
   else showConfigPaths(context, files, scope !== undefined);

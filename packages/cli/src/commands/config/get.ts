@@ -26,15 +26,15 @@ export async function getSettings(context: Context): Promise<ExitStatus> {
   findKey(path);
   const issues: Issue[] = [];
   const all = explainConfig(await readConfigs(placesOf(context), issues));
-  const settings = all.flatMap((one) => settingsAt(one, path));
+  const settings = all.flatMap((setting) => settingsAt(setting, path));
   if (settings.length === 0 && path.length > 0) {
     const parameters = { key: formatSettingKey(path), word: settingWord(path) };
     throw new HookError('SETTING_NOT_SET', parameters, { exitCode: 1 });
   }
-  const [only, ...others] = settings;
+  const [only, ...rest] = settings;
   if (context.isJson) {
     context.print({ schema: 'hookmd.config/1', settings: settings.map(settingJson), issues });
-  } else if (only !== undefined && others.length === 0 && only.path.length <= path.length) {
+  } else if (only !== undefined && rest.length === 0 && only.path.length <= path.length) {
     showSetting(context, only, issues);
   } else {
     showSettings(context, settings, issues);

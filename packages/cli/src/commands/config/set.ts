@@ -1,5 +1,5 @@
 import { didYouMean } from '@hookmd/core/errors';
-import { changeConfig, isUsersOwn, readConfigs, type Survey } from '@hookmd/core/registry';
+import { changeConfig, type Inventory, isUsersOwn, readConfigs } from '@hookmd/core/registry';
 import {
   configRows,
   explainConfig,
@@ -20,14 +20,14 @@ import { showConfigChange, showConfigRejection } from './view.ts';
 /** `hooks config set KEY VALUE`, `hooks config set KEY --unset`. Nothing is written unless all of it is right. */
 export async function setSetting(context: Context): Promise<ExitStatus> {
   const { options } = context;
-  const [, key, word] = context.words;
+  const [, key, term] = context.words;
   if (key === undefined)
     throw usage(
       '`hooks config set` needs a key',
       'Write `hooks config set KEY VALUE`; `hooks config get` lists keys.',
     );
   const isUnset = options.has('unset');
-  if (isUnset && word !== undefined)
+  if (isUnset && term !== undefined)
     throw usage('`--unset` and a value exclude each other', 'Leave one of them out.');
   const scope = options.word('scope', ['user', 'project']) ?? 'user';
   const places = placesOf(context);
@@ -36,7 +36,7 @@ export async function setSetting(context: Context): Promise<ExitStatus> {
   const path = readKey(key);
   const found = findKey(path);
   if (!isUnset) rejectSection(path, found);
-  const value = isUnset ? undefined : await readValue(context, path, found, word);
+  const value = isUnset ? undefined : await readValue(context, path, found, term);
   if (path[0] === 'package' && path[2] === 'mode' && !isUnset) await rejectForRequired(context, path[1]);
   const change = await changeConfig(places, context.environment, scope, { path, value });
   const hides = found.row?.hides === 'value';
@@ -48,8 +48,8 @@ export async function setSetting(context: Context): Promise<ExitStatus> {
     value: isUnset ? null : hides ? HIDDEN_VALUE : (value ?? null),
   };
   if (change.issues.length > 0) {
-    const { value: _, ...refused } = facts;
-    if (context.isJson) context.print({ schema: 'hookmd.config/1', ...refused, issues: change.issues });
+    const { value: _, ...rejected } = facts;
+    if (context.isJson) context.print({ schema: 'hookmd.config/1', ...rejected, issues: change.issues });
     else showConfigRejection(context, change);
     return 2;
   }
@@ -67,8 +67,8 @@ async function rejectForRequired(context: Context, name: string | undefined): Pr
 
 function rejectSection(path: readonly string[], { pattern, row }: FoundKey): void {
   if (row !== null || wholes.has(pattern)) return;
-  const below = Object.keys(configRows).filter((one) => one.startsWith(`${pattern}.`));
-  const names = below.map((one) => one.slice(pattern.length + 1).replace('*', 'NAME'));
+  const below = Object.keys(configRows).filter((value) => value.startsWith(`${pattern}.`));
+  const names = below.map((text) => text.slice(pattern.length + 1).replace('*', 'NAME'));
   const key = formatSettingKey(path);
   throw usage(
     `\`${key}\` holds several settings`,
@@ -77,7 +77,7 @@ function rejectSection(path: readonly string[], { pattern, row }: FoundKey): voi
 }
 
 /** Every option of the package that is set and does not count, this one or another. */
-function optionWarnings(statuses: Survey['statuses'], name: string): readonly string[] {
+function optionWarnings(statuses: Inventory['statuses'], name: string): readonly string[] {
   return statuses
     .filter(({ record }) => record.name === name)
     .flatMap(({ options }) => options?.issues ?? [])
@@ -85,7 +85,7 @@ function optionWarnings(statuses: Survey['statuses'], name: string): readonly st
 }
 
 /** Files of `entriesFrom` whose hooks an attached agent runs itself. */
-async function doubleRunWarnings(context: Context, after: Survey): Promise<readonly string[]> {
+async function doubleRunWarnings(context: Context, after: Inventory): Promise<readonly string[]> {
   const { findAllDoubleRuns } = await import('../../attach/double-runs.ts');
   const { placesToAttach } = await import('../../attach/choose.ts');
   return findAllDoubleRuns(after, placesToAttach(context)).map(
@@ -98,12 +98,12 @@ async function warningsOf(
   context: Context,
   path: readonly string[],
   scope: 'user' | 'project',
-  after: Survey,
+  after: Inventory,
 ): Promise<readonly string[]> {
   const { places, statuses } = after;
   const [section, name = '', kind] = path;
   const held = explainConfig(await readConfigs(places, [])).find(
-    (one) => !one.isAskedOnly && one.path.every((step, index) => step === path[index]),
+    (setting) => !setting.isAskedOnly && setting.path.every((step, index) => step === path[index]),
   );
   const warnings: string[] = [];
   if (section === 'package' && scope === 'project') {

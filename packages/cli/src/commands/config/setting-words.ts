@@ -10,7 +10,7 @@ import { decodeUtf8 } from '@hookmd/core/text';
 import { type Context, readStdin } from '../../command-line/context.ts';
 import { usage } from '../../command-line/usage.ts';
 import { isTerminalAt } from '../../ui/output.ts';
-import { askSecret } from '../../ui/prompts.ts';
+import { promptSecret } from '../../ui/prompts.ts';
 
 /** As much as fits into a whole configuration. */
 const MAX_VALUE_BYTES = 64 * 1024;
@@ -31,26 +31,26 @@ export async function readValue(
   context: Context,
   path: readonly string[],
   found: FoundKey,
-  word: string | undefined,
+  term: string | undefined,
 ): Promise<JsonValue> {
-  return readSettingValue(path, found, await valueText(context, path, found, word));
+  return readSettingValue(path, found, await valueText(context, path, found, term));
 }
 
 async function valueText(
   context: Context,
   path: readonly string[],
   { row }: FoundKey,
-  word: string | undefined,
+  term: string | undefined,
 ): Promise<string> {
-  if (word !== undefined && word !== '-') return word;
+  if (term !== undefined && term !== '-') return term;
   const isSecret = row?.hides === 'value';
   if (isSecret && context.mayAsk) {
-    const answer = await askSecret(`Value of ${formatSettingKey(path)}`);
-    if (answer === null) throw usage('No value was given, and nothing was changed', 'Try again.');
-    return answer;
+    const output = await promptSecret(`Value of ${formatSettingKey(path)}`);
+    if (output === null) throw usage('No value was given, and nothing was changed', 'Try again.');
+    return output;
   }
   const write = `Write \`hooks config set ${settingWord(path)} VALUE\`, or \`-\` to read it from standard input.`;
-  if (word === undefined) throw usage('`hooks config set` needs a value', write);
+  if (term === undefined) throw usage('`hooks config set` needs a value', write);
   if (isTerminalAt(0)) throw usage('The value is expected on standard input, and that is a terminal', write);
   return textOf(readStdin(MAX_VALUE_BYTES));
 }
@@ -59,6 +59,6 @@ async function valueText(
 function textOf(bytes: Buffer | null): string {
   const text = bytes === null ? null : decodeUtf8(bytes);
   if (text !== null && !text.includes('\0')) return text.replace(/\r?\n$/, '');
-  const what = bytes === null ? `more than ${MAX_VALUE_BYTES / 1024} KiB` : 'not text';
-  throw usage(`The value on standard input is ${what}`, 'Give UTF-8 text.');
+  const subject = bytes === null ? `more than ${MAX_VALUE_BYTES / 1024} KiB` : 'not text';
+  throw usage(`The value on standard input is ${subject}`, 'Give UTF-8 text.');
 }

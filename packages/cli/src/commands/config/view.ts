@@ -16,7 +16,11 @@ export function showSetting(context: Context, setting: Setting, issues: readonly
 }
 
 export function showSettings(context: Context, settings: readonly Setting[], issues: readonly Issue[]): void {
-  const rows = settings.map((one) => [cleanLine(formatSettingKey(one.path)), shownValue(one), sourceOf(one)]);
+  const rows = settings.map((setting) => [
+    cleanLine(formatSettingKey(setting.path)),
+    shownValue(setting),
+    sourceOf(setting),
+  ]);
   const table = [['SETTING', 'VALUE', 'FROM'], ...rows];
   for (const line of alignColumns(table, { width: context.out.width })) context.out.line(line);
   showIssues(context, issues);
@@ -32,12 +36,14 @@ interface ConfigFile {
 export function showConfigPaths(
   { out }: Context,
   files: readonly ConfigFile[],
-  isOneAskedFor: boolean,
+  isOneInvokedFor: boolean,
 ): void {
   const rows = files.map(({ scope, path, exists }) =>
-    isOneAskedFor ? [cleanLine(path)] : [scope, cleanLine(path), exists ? '' : out.paint('dim', 'not there')],
+    isOneInvokedFor
+      ? [cleanLine(path)]
+      : [scope, cleanLine(path), exists ? '' : out.paint('dim', 'not there')],
   );
-  for (const line of alignColumns(rows, isOneAskedFor ? {} : { width: out.width })) out.line(line);
+  for (const line of alignColumns(rows, isOneInvokedFor ? {} : { width: out.width })) out.line(line);
 }
 
 interface Change {
@@ -86,8 +92,8 @@ function textOf(value: JsonValue): string {
   return cleanLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-function sourceOf({ from, isAskedOnly }: Setting): string {
-  return `${from.join(', ')}${isAskedOnly ? ' (counts only where it tightens)' : ''}`;
+function sourceOf({ from, isAskedOnly: isPromptOnly }: Setting): string {
+  return `${from.join(', ')}${isPromptOnly ? ' (counts only where it tightens)' : ''}`;
 }
 
 function showIssues(context: Context, issues: readonly Issue[]): void {

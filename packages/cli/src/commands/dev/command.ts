@@ -108,7 +108,7 @@ class Rounds {
     if (signal.aborted || this.#hasChanged()) return false;
     const { cases, memory } = await compareRounds(results, this.#memory);
     this.#memory = memory;
-    const ok = !hasErrors(issues) && cases.every((one) => one.ok);
+    const ok = !hasErrors(issues) && cases.every((replayedCase) => replayedCase.ok);
     const round: Round = { number: ++this.#count, ok, issues, cases };
     if (this.#context.isJson) printOut(`${JSON.stringify(this.#json(round))}\n`);
     else showRound(this.#context, round);
@@ -121,7 +121,7 @@ class Rounds {
   }
 
   #json({ number, ok, issues, cases }: Round): object {
-    const passed = cases.filter((one) => one.ok).length;
+    const passed = cases.filter((item) => item.ok).length;
     return {
       schema: 'hookmd.dev/1',
       hook: this.#name,
@@ -129,18 +129,18 @@ class Rounds {
       ok,
       counts: { cases: cases.length, passed, failed: cases.length - passed },
       issues,
-      cases: cases.map((one) => caseJson(one, this.#dir)),
+      cases: cases.map((entry) => caseJson(entry, this.#dir)),
     };
   }
 }
 
 function caseJson({ result, ok, isNew, changes }: ReplayedCase, dir: string): object {
-  const { case: one, decision, differences, problem, run } = result;
+  const { case: packageCase, decision, differences, problem, run } = result;
   return {
-    name: one.name,
-    file: relative(dir, one.place.path),
-    line: one.place.line,
-    event: one.event,
+    name: packageCase.name,
+    file: relative(dir, packageCase.place.path),
+    line: packageCase.place.line,
+    event: packageCase.event,
     ok,
     isNew,
     decision: decision?.decision ?? null,

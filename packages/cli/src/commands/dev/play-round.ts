@@ -22,9 +22,9 @@ const JOBS = 2;
  * Reads the package anew, builds its handler, and runs its cases as `hooks test` does. `dir` is a folder of this call
  * alone: the same in every round, so that a path in an answer is no change.
  */
-export async function playRound(context: Context, name: string, place: Place): Promise<Played> {
+export async function playRound(context: Context, name: string, location: Location): Promise<Played> {
   try {
-    return await play(context, name, place);
+    return await play(context, name, location);
   } catch (error) {
     // While an author writes, a package comes and goes.
     if (!isHookError(error)) throw error;
@@ -33,12 +33,12 @@ export async function playRound(context: Context, name: string, place: Place): P
   }
 }
 
-interface Place {
+interface Location {
   readonly dir: string;
   readonly signal: AbortSignal;
 }
 
-async function play(context: Context, name: string, { dir, signal }: Place): Promise<Played> {
+async function play(context: Context, name: string, { dir, signal }: Location): Promise<Played> {
   const { statuses } = await survey(placesOf(context), context.environment);
   const { record } = findHook(statuses, name);
   if (!isUsable(record)) return { issues: record.issues, results: [] };
@@ -48,18 +48,18 @@ async function play(context: Context, name: string, { dir, signal }: Place): Pro
   const wrong = [...unbuilt, ...issues];
   if (wrong.some(({ severity }) => severity === 'error')) return { issues: wrong, results: [] };
   const results: CaseResult[] = [];
-  const folder = join(dir, 'round');
-  mkdirSync(folder);
+  const directory = join(dir, 'round');
+  mkdirSync(directory);
   try {
     await runCases([{ record, cases }], {
-      dir: folder,
+      dir: directory,
       environment: context.environment,
       jobs: JOBS,
       signal,
       report: (_, result) => results.push(result),
     });
   } finally {
-    removeDirectory(folder);
+    removeDirectory(directory);
   }
   return { issues: wrong, results };
 }

@@ -40,16 +40,16 @@ export function showRound(context: Context, { number, ok, issues, cases }: Round
       out.line(wrapUnder(`      ${out.paint('cyan', changeText(change))}`, out.width, '      '));
   }
   const changed = cases.filter(({ changes }) => changes.length > 0).length;
-  const passed = cases.filter((one) => one.ok).length;
+  const passed = cases.filter((replayedCase) => replayedCase.ok).length;
   const failed = cases.length - passed;
-  const said = [
+  const output = [
     ...(cases.length === 0 ? ['no case was run'] : [`${counted(cases.length, 'case')}: ${passed} passed`]),
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(number === 1
       ? []
       : [changed === 0 ? 'no decision changed' : `${counted(changed, 'decision')} changed`]),
   ];
-  out.line(wrapUnder(`${tick(out, ok)} round ${number}  ${said.join(', ')}`, out.width, '  '));
+  out.line(wrapUnder(`${tick(out, ok)} round ${number}  ${output.join(', ')}`, out.width, '  '));
 }
 
 function changeText({ key, expected, found }: Difference): string {

@@ -1,5 +1,5 @@
 import { changeState } from '@hookmd/core/hook-index';
-import type { HookStatus, Survey } from '@hookmd/core/registry';
+import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import { rejectManaged, rejectRequired } from '../../approval/rejections.ts';
 import { enabledHere, recordWish, rejectUnknownScope, wishOptions } from '../../approval/wish.ts';
@@ -47,7 +47,7 @@ export const command: Command = {
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
 
 /** Where a wish of this project counts before what was asked for, it runs here as before: that is said. */
-function report(context: Context, after: Survey, now: readonly HookStatus[]): void {
+function report(context: Context, after: Inventory, now: readonly HookStatus[]): void {
   if (context.isJson) {
     const hooks = now.map((status) => {
       const hook = hookJson(status, after);

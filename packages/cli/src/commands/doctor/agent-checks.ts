@@ -40,7 +40,9 @@ export const agentSettings: Check = (facts) => {
 function openNeeds({ agent, needs }: AgentSettings): readonly Issue[] {
   return needs
     .filter(({ isMet }) => isMet === false)
-    .map(({ says, remedy }) => issue('AGENT_NOT_TRUSTED', { agent, says: says.replace(/\.$/, ''), remedy }));
+    .map(({ says: message, remedy }) =>
+      issue('AGENT_NOT_TRUSTED', { agent, says: message.replace(/\.$/, ''), remedy }),
+    );
 }
 
 function settingsFindings(settings: AgentSettings, facts: Facts): readonly Issue[] {
@@ -150,8 +152,8 @@ function checkNeeds({ settings, report }: AgentFacts): Report {
   const unknown = report.lastEvent === null ? needs.filter(({ isMet }) => isMet === null) : [];
   const findings = [
     ...open,
-    ...unknown.map(({ says, remedy }) =>
-      issue('AGENT_TRUST_UNKNOWN', { agent, says: says.replace(/\.$/, ''), remedy }),
+    ...unknown.map(({ says: message, remedy }) =>
+      issue('AGENT_TRUST_UNKNOWN', { agent, says: message.replace(/\.$/, ''), remedy }),
     ),
   ];
   if (open.length > 0) return { summary: 'it skips our hooks', findings };

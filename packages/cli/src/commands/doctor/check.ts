@@ -1,11 +1,11 @@
 import type { Issue } from '@hookmd/core/errors';
 import type { ActiveHook, ActivePart, Parts } from '@hookmd/core/hook-index';
-import type { Survey } from '@hookmd/core/registry';
+import type { Inventory } from '@hookmd/core/registry';
 import type { AttachPlaces } from '../../attach/registration-files.ts';
 
 /** What all checks read. Nothing in it starts or changes anything. */
 export interface Facts {
-  readonly survey: Survey;
+  readonly survey: Inventory;
   /** Where agents have their settings. */
   readonly attach: AttachPlaces;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -15,7 +15,7 @@ import { eligibility, installed, manifests, trust } from './packages.ts';
 import { dispatchTestEvents } from './run-hook.ts';
 import { eventLog, hookIndex, leftovers } from './state.ts';
 import { hooksDirectories, policy, runtime } from './system.ts';
-import { showDoctor, verdictOf } from './view.ts';
+import { decisionOf, showDoctor } from './view.ts';
 
 /** In the order of the output. */
 const checks: Readonly<Record<string, Check>> = {
@@ -65,9 +65,17 @@ export const command: Command = {
     const ok = counts.errors === 0;
     const { sections } = examined;
     if (context.isJson) {
-      const drills = runs?.testEvents ?? null;
-      const verdict = verdictOf(counts, findings);
-      context.print({ schema: 'hookmd.doctor/1', ok, verdict, counts, sections, findings, drills });
+      const testEvents = runs?.testEvents ?? null;
+      const decision = decisionOf(counts, findings);
+      context.print({
+        schema: 'hookmd.doctor/1',
+        ok,
+        verdict: decision,
+        counts,
+        sections,
+        findings,
+        drills: testEvents,
+      });
     } else showDoctor(context, { sections, findings, testEvents: runs?.testEvents ?? [], counts });
     return ok ? 0 : 1;
   },

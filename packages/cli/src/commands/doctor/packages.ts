@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type Issue, isAboutNoHook } from '@hookmd/core/errors';
-import type { HookStatus, Survey } from '@hookmd/core/registry';
+import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { type Approval, verifyStored } from '@hookmd/core/trust';
-import { eligibilityIssues, isAskedFor, manifestIssues, stateCauses } from '../../hooks/causes.ts';
+import { eligibilityIssues, isRequested, manifestIssues, stateCauses } from '../../hooks/causes.ts';
 import { hasLock } from '../../install/leftovers.ts';
 import { serviceIssues } from '../../lints/http-service.ts';
 import { counted } from '../../ui/counted.ts';
@@ -16,7 +16,7 @@ const claims: Readonly<Record<'roots' | 'policy' | 'trust', (found: Issue) => bo
   trust: ({ code }) => code.startsWith('STATE_') || code.startsWith('LINK_'),
 };
 
-export function issuesOf(check: keyof typeof claims, { issues }: Survey): readonly Issue[] {
+export function issuesOf(check: keyof typeof claims, { issues }: Inventory): readonly Issue[] {
   return issues.filter(claims[check]);
 }
 
@@ -25,7 +25,7 @@ export const manifests: Check = async ({ survey: { statuses, issues }, environme
   const unclaimed = issues.filter((found) => !Object.values(claims).some((isClaimed) => isClaimed(found)));
   const findings: Finding[] = [...unclaimed];
   for (const status of statuses) {
-    const services = isAskedFor(status) ? serviceIssues(status, environment) : [];
+    const services = isRequested(status) ? serviceIssues(status, environment) : [];
     const found = [...(await manifestIssues(status)), ...services];
     findings.push(...foreignFirst(found, status.record.qualifiedName));
   }
@@ -56,9 +56,9 @@ const TRUST_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** Which hooks are disabled or need approval, and whether the approved copies have their digests. */
-export const trust: Check = ({ survey }) => {
-  const store = join(survey.places.stateDir, 'store');
-  const hooks = survey.statuses.filter(isWanted).flatMap((status): readonly Finding[] => {
+export const trust: Check = ({ survey: inventory }) => {
+  const store = join(inventory.places.stateDir, 'store');
+  const hooks = inventory.statuses.filter(isWanted).flatMap((status): readonly Finding[] => {
     const { record, approval, state } = status;
     const damage = approval === null ? null : damageOf(store, approval, record.qualifiedName);
     // Approval is impossible before their cause is fixed, which another check reports.
@@ -66,16 +66,16 @@ export const trust: Check = ({ survey }) => {
     const found = causes.filter(({ code }) => TRUST_CODES.has(code));
     return [...(damage === null ? [] : [damage]), ...found].map((cause) => toFinding(status, cause));
   });
-  const linked = survey.statuses.filter(({ linkedTo }) => linkedTo !== null).length;
-  const approved = survey.statuses.filter(({ isApproved }) => isApproved).length - linked;
-  const unpinned = survey.statuses.filter(({ approval }) => approval?.isUnpinned).length;
+  const linked = inventory.statuses.filter(({ linkedTo }) => linkedTo !== null).length;
+  const approved = inventory.statuses.filter(({ isApproved }) => isApproved).length - linked;
+  const unpinned = inventory.statuses.filter(({ approval }) => approval?.isUnpinned).length;
   const also = [
     linked === 0 ? '' : `, ${linked} linked`,
     unpinned === 0 ? '' : `, ${unpinned} unpinned`,
   ].join('');
   return {
     summary: `${approved} approved, their copies verified${also}`,
-    findings: [...issuesOf('trust', survey), ...hooks],
+    findings: [...issuesOf('trust', inventory), ...hooks],
   };
 };
 
@@ -96,15 +96,15 @@ function toFinding({ record, isEnabled }: HookStatus, cause: Omit<Finding, 'hook
 }
 
 /** Whether the installed packages are those of hooks.lock, and every install is finished. */
-export const installed: Check = ({ survey, installed: findings }) => {
-  const state = hasLock(survey.places) ? 'as hooks.lock says' : 'no hooks.lock';
+export const installed: Check = ({ survey: inventory, installed: findings }) => {
+  const state = hasLock(inventory.places) ? 'as hooks.lock says' : 'no hooks.lock';
   return { summary: findings.length > 0 ? `${findings.length} found` : state, findings };
 };
 
 /** Missing requirements. */
 export const eligibility: Check = ({ survey: { statuses } }) => {
   const findings = statuses
-    .filter(isAskedFor)
+    .filter(isRequested)
     .flatMap((status) =>
       eligibilityIssues(status).map((found) => ({ ...found, hook: status.record.qualifiedName })),
     );

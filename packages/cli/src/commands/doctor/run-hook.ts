@@ -39,11 +39,11 @@ export async function dispatchTestEvents(
 }
 
 async function dispatchSample(
-  { survey, environment, expected }: Facts,
+  { survey: inventory, environment, expected }: Facts,
   hook: ActiveHook,
   event: EventName,
 ): Promise<readonly TestEvent[]> {
-  const { places } = survey;
+  const { places } = inventory;
   const fixedEnv = { ...hook.fixedEnv, HOOK_DRILL: '1' };
   const sampled: ActiveHook = { ...hook, matcher: { kind: 'any' }, condition: null, needs: [], fixedEnv };
   const host = localHost(claude);

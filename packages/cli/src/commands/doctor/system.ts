@@ -54,9 +54,9 @@ function realPath(path: string): string {
 }
 
 /** The administrator's policy. */
-export const policy: Check = ({ survey }) => {
-  const { stamp, issues, path, policy: required } = survey.policy;
-  const findings = issuesOf('policy', survey);
+export const policy: Check = ({ survey: inventory }) => {
+  const { stamp, issues, path, policy: required } = inventory.policy;
+  const findings = issuesOf('policy', inventory);
   if (stamp === NO_STAMP) return { summary: 'none', findings };
   if (issues.length > 0) return { summary: `${path} is not followed`, findings };
   return { summary: `${path}: ${partsOf(required).join(', ') || 'asks for nothing'}`, findings };
@@ -75,14 +75,16 @@ function partsOf({ required, denied, sources, minimumReleaseAgeMs, ...flags }: P
 }
 
 /** Each hooks directory: how many packages are in it, and whether other users can write it. */
-export const hooksDirectories: Check = ({ survey }) => {
+export const hooksDirectories: Check = ({ survey: inventory }) => {
   const counts = new Map<string, Map<string, number>>();
-  const findings: Issue[] = [...issuesOf('roots', survey)];
+  const findings: Issue[] = [...issuesOf('roots', inventory)];
   const seen = new Set<string>();
-  for (const { kind, source, dir } of rootCandidates(survey.places)) {
+  for (const { kind, source, dir } of rootCandidates(inventory.places)) {
     const stats = statsOf(dir);
     if (stats === null) continue;
-    const inside = survey.statuses.filter(({ record: { root } }) => root.dir === dir && root.kind === kind);
+    const inside = inventory.statuses.filter(
+      ({ record: { root } }) => root.dir === dir && root.kind === kind,
+    );
     // One directory may be in two roles.
     if (seen.has(dir) && inside.length === 0) continue;
     const ofSource = counts.get(source) ?? new Map<string, number>();
@@ -94,7 +96,7 @@ export const hooksDirectories: Check = ({ survey }) => {
     seen.add(dir);
   }
   const parts = [...counts].map(([source, ofSource]) => `${source} ${countsText(ofSource)}`);
-  const total = survey.statuses.length;
+  const total = inventory.statuses.length;
   return { summary: `${counted(total, 'package')}: ${parts.join(', ') || 'no root is there'}`, findings };
 };
 

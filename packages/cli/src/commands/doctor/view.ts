@@ -40,11 +40,11 @@ export function showDoctor(context: Context, { sections, findings, testEvents, c
     out.line();
   }
   showIssues(context, findings);
-  out.line(wrapUnder(fromHome(verdictOf(counts, findings), environment), out.width));
+  out.line(wrapUnder(fromHome(decisionOf(counts, findings), environment), out.width));
 }
 
 /** One line: fine, or the number of findings and the first one. */
-export function verdictOf({ errors, warnings, hints }: Counts, findings: readonly Finding[]): string {
+export function decisionOf({ errors, warnings, hints }: Counts, findings: readonly Finding[]): string {
   const hinted = hints === 0 ? '' : ` (${counted(hints, 'hint')})`;
   if (errors + warnings === 0) return `Everything is fine${hinted}.`;
   const parts = [
@@ -64,7 +64,7 @@ function durationOf({ durationMs }: TestEvent['run']): string {
 
 function describeRun({ outcome, reason }: TestEvent['run']): string {
   const words = { success: 'no objection', blocking: 'blocked', skipped: 'not asked' } as const;
-  const word = outcome in words ? words[outcome as keyof typeof words] : 'failed';
+  const term = outcome in words ? words[outcome as keyof typeof words] : 'failed';
   const why = reason === null ? '' : `: ${cleanLine(reason)}`;
-  return word + why;
+  return term + why;
 }

@@ -1,6 +1,6 @@
 import { changeState } from '@hookmd/core/hook-index';
 import { isDroppedName } from '@hookmd/core/hook-types';
-import type { HookStatus, Survey } from '@hookmd/core/registry';
+import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import { type Approval, writeApproval } from '@hookmd/core/trust';
 import {
@@ -80,10 +80,10 @@ function envNames({ options }: Context): readonly string[] {
   return names;
 }
 
-function report(context: Context, after: Survey, targets: readonly HookStatus[]): void {
+function report(context: Context, after: Inventory, targets: readonly HookStatus[]): void {
   const now = targets.map((target) => findHook(everyHook(after), target.record.qualifiedName));
   if (context.isJson) {
-    context.print({ schema: 'hookmd.enable/1', hooks: now.map((one) => hookJson(one, after)) });
+    context.print({ schema: 'hookmd.enable/1', hooks: now.map((hookStatus) => hookJson(hookStatus, after)) });
     return;
   }
   for (const status of now) {

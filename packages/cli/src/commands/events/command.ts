@@ -1,7 +1,7 @@
 import { didYouMean, HookError } from '@hookmd/core/errors';
 import { type EventName, eventNames, eventRow, isEventName, type JsonObject } from '@hookmd/core/events';
 import { findForeignName, foreignNames } from '@hookmd/core/protocols';
-import { leftOutBy, whoTells } from '../../attach/registration-files.ts';
+import { leftOutBy, reportingAgents } from '../../attach/registration-files.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
@@ -40,7 +40,7 @@ export const command: Command = {
     const facts = events.map(describe);
     if (context.isJson) context.print({ schema: 'hookmd.events/1', events: facts });
     else if (name === undefined) showEvents(context, facts);
-    else for (const one of facts) showEvent(context, one);
+    else for (const fact of facts) showEvent(context, fact);
     return 0;
   },
 };
@@ -50,7 +50,7 @@ export const main = (words: readonly string[]): Promise<ExitStatus> => runComman
 /** Which schema is asked for; null = none. */
 async function schemaMaker({ options }: Context): Promise<((event: EventName) => JsonObject) | null> {
   if (options.has('schema')) return (await import('@hookmd/core/schema')).eventJsonSchema;
-  if (options.has('answer-schema')) return (await import('@hookmd/core/protocols')).answerJsonSchema;
+  if (options.has('answer-schema')) return (await import('@hookmd/core/protocols')).outputJsonSchema;
   return null;
 }
 
@@ -73,7 +73,7 @@ function describe(name: EventName): EventFacts {
     matcher: subject,
     fields,
     aliases: foreignNames.filter((row) => row.events.includes(name)).map((row) => row.name),
-    agents: whoTells(name),
+    agents: reportingAgents(name),
     leftOut: leftOutBy(name),
   };
 }

@@ -37,7 +37,7 @@ const wideColumns: readonly Column[] = [...columnsOfMost, 'MEANING'];
 
 export function showEvents({ out, err }: Context, facts: readonly EventFacts[]): void {
   const columns = out.width < NARROW ? narrowColumns : out.width < WIDE ? columnsOfMost : wideColumns;
-  const rows = facts.map((one) => columns.map((column) => cells[column](one)));
+  const rows = facts.map((fact) => columns.map((column) => cells[column](fact)));
   for (const line of alignColumns([columns, ...rows], { width: out.width })) out.line(line);
   err.line();
   const hint = '`hooks events NAME` shows fields, other names and agents; `--schema` its JSON Schema.';

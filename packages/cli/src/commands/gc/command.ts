@@ -27,7 +27,10 @@ export const command: Command = {
     const gone = context.options.has('projects') ? findGoneProjects(places.stateDir) : [];
     if (!dryRun) for (const project of gone) forgetProject(places.stateDir, project);
     const { cleared, issues } = collectGarbage(places.stateDir, { keepDays, dryRun, now: Date.now() });
-    const forgotten = gone.map((one) => ({ ...one, approvals: one.approvals.length }));
+    const forgotten = gone.map((goneProject) => ({
+      ...goneProject,
+      approvals: goneProject.approvals.length,
+    }));
     const freedBytes = cleared.reduce((sum, { bytes }) => sum + bytes, 0);
     if (context.isJson)
       context.print({ schema: 'hookmd.gc/1', dryRun, freedBytes, cleared, forgotten, issues });

@@ -49,20 +49,20 @@ export const command: Command = {
     const { statuses } = await survey(places, context.environment);
     const taken = new Set<string>();
     const plans: PlannedImport[] = [];
-    const refused: Issue[] = [...found.issues];
-    for (const one of found.definitions) {
-      const plan = await planImport(one, { places, statuses, scope, event, name, taken });
+    const rejected: Issue[] = [...found.issues];
+    for (const definition of found.definitions) {
+      const plan = await planImport(definition, { places, statuses, scope, event, name, taken });
       if ('name' in plan) plans.push(plan);
-      else refused.push(...plan);
+      else rejected.push(...plan);
     }
     const isDry = options.has('dry-run');
     if (!isDry) for (const { dir, files } of plans) writePackage(dir, files);
     if (context.isJson) {
       const imported = plans.map((plan) => importJson(plan));
-      context.print({ schema: 'hookmd.import/1', dryRun: isDry, imported, refused });
-    } else showImport(context, { plans, refused, isDry });
-    const isDone = refused.every(({ code }) => code === 'IMPORT_ALREADY');
-    return refused.some(({ severity }) => severity === 'error') || (plans.length === 0 && !isDone) ? 1 : 0;
+      context.print({ schema: 'hookmd.import/1', dryRun: isDry, imported, refused: rejected });
+    } else showImport(context, { plans, refused: rejected, isDry });
+    const isDone = rejected.every(({ code }) => code === 'IMPORT_ALREADY');
+    return rejected.some(({ severity }) => severity === 'error') || (plans.length === 0 && !isDone) ? 1 : 0;
   },
 };
 

@@ -12,7 +12,7 @@ export interface EventFound {
  * or the only name of an event in its text. Null = it takes a person to say it.
  */
 export function eventOfExecutable(
-  one: Definition,
+  definition: Definition,
   { digest }: PackageReading,
   {
     statuses,
@@ -26,15 +26,16 @@ export function eventOfExecutable(
 ): EventFound | null {
   if (given !== undefined) return { event: given, saidBy: 'option' };
   const approved = statuses.find(
-    ({ record, approval }) => record.path === one.path && digest !== null && approval?.digest === digest,
+    ({ record, approval }) =>
+      record.path === definition.path && digest !== null && approval?.digest === digest,
   );
-  const answer = approved?.approval?.answer;
-  if (answer !== undefined) return { event: answer, saidBy: 'approval' };
+  const output = approved?.approval?.answer;
+  if (output !== undefined) return { event: output, saidBy: 'approval' };
   const named = executableEvents.filter((event) => hasWord(bytes, event));
-  const [event, ...others] = named;
-  return event === undefined || others.length > 0 ? null : { event, saidBy: 'text' };
+  const [event, ...rest] = named;
+  return event === undefined || rest.length > 0 ? null : { event, saidBy: 'text' };
 }
 
-function hasWord(bytes: Buffer, word: string): boolean {
-  return new RegExp(`(?<![A-Za-z0-9_])${word}(?![A-Za-z0-9_])`).test(bytes.toString('latin1'));
+function hasWord(bytes: Buffer, term: string): boolean {
+  return new RegExp(`(?<![A-Za-z0-9_])${term}(?![A-Za-z0-9_])`).test(bytes.toString('latin1'));
 }

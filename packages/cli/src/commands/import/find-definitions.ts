@@ -33,8 +33,8 @@ export async function findDefinitions(
     return definitionKinds.entries.scan({ ...entriesRoot(source, path, places), realDir: path });
   const { definitions, issues } = await scan('executables', dirname(path));
   return {
-    definitions: definitions.filter((one) => one.path === path),
-    issues: issues.filter((one) => one.path === path),
+    definitions: definitions.filter((definition) => definition.path === path),
+    issues: issues.filter((issue) => issue.path === path),
   };
 }
 
@@ -42,13 +42,15 @@ async function inDirectory(
   path: string,
   scan: (kind: RootKind, dir: string) => Promise<FoundDefinitions>,
 ): Promise<FoundDefinitions> {
-  const beside = (await scan('packages', dirname(path))).definitions.filter((one) => one.path === path);
+  const beside = (await scan('packages', dirname(path))).definitions.filter(
+    (definition) => definition.path === path,
+  );
   if (beside.length > 0) return { definitions: beside, issues: [] };
   const [executables, packages] = [await scan('executables', path), await scan('packages', path)];
   return {
     definitions: [...executables.definitions, ...packages.definitions],
     // What else a folder holds is nobody's mistake.
-    issues: executables.issues.filter((one) => !isAboutNoHook(one)),
+    issues: executables.issues.filter((issue) => !isAboutNoHook(issue)),
   };
 }
 

@@ -16,15 +16,15 @@ export type Neighbors =
 const BY_HAND = 'Make a package by hand, with the files it needs: `hooks new NAME`.';
 
 /** What lies beside the scripts of a settings entry, by the paths it has in the package. Reads, runs nothing. */
-export function neighborFiles(one: Definition): Neighbors {
+export function neighborFiles(definition: Definition): Neighbors {
   const files: Record<string, PackageFileText> = {};
-  for (const { path, name } of copiedFiles(one)) {
+  for (const { path, name } of copiedFiles(definition)) {
     const found = findNeighbors(path);
     if (found === null) continue;
     const dir = dirname(path);
     const script = `${path} reads files beside itself (\`${found.evidence}\`)`;
     if (found.looksAbove) return { detail: `${script}, and above its directory`, fix: BY_HAND };
-    if (dir === one.root.around?.home || existsSync(join(dir, '.git')))
+    if (dir === definition.root.around?.home || existsSync(join(dir, '.git')))
       return { detail: `${script}, and ${dir} is too much to copy`, fix: BY_HAND };
     const { files: beside, problems } = readContent(dir);
     const bytes = beside.reduce((sum, { size }) => sum + size, 0);

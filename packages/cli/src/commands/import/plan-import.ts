@@ -44,68 +44,74 @@ export interface ImportContext {
 
 /** Plans the package for one definition, or says why there can be none. Reads, and runs nothing. */
 export async function planImport(
-  one: Definition,
+  definition: Definition,
   given: ImportContext,
 ): Promise<PlannedImport | readonly Issue[]> {
-  const kind = definitionKinds[one.root.kind];
+  const kind = definitionKinds[definition.root.kind];
   const reader = await kind.load();
-  const reading = await reader.read(one);
+  const reading = await reader.read(definition);
   const errors = reading.issues.filter((found) => hasErrors([found]));
   if (errors.length > 0) return errors;
   // A package says `ready` of bytes that are approved: the files of this one would not be among them.
   const unpinned = unpinnedIssues(reading);
   if (unpinned.length > 0)
-    return unpinned.map(({ message, remedy }) => refused(one, message.replace(/\.$/, ''), remedy));
-  if (reading.manifest === null) return [refused(one, 'nothing of it can be read', 'Make it readable.')];
-  const same = given.statuses.find(({ record }) => record.path === one.path && record.folder === one.folder);
+    return unpinned.map(({ message, remedy }) => rejected(definition, message.replace(/\.$/, ''), remedy));
+  if (reading.manifest === null)
+    return [rejected(definition, 'nothing of it can be read', 'Make it readable.')];
+  const same = given.statuses.find(
+    ({ record }) => record.path === definition.path && record.folder === definition.folder,
+  );
   const original = same?.record.qualifiedName ?? null;
-  if (one.root.kind === 'packages' && original !== null)
-    return [refused(one, `it is the package ${original} already`, `See \`hooks info ${original}\`.`)];
+  if (definition.root.kind === 'packages' && original !== null)
+    return [rejected(definition, `it is the package ${original} already`, `See \`hooks info ${original}\`.`)];
   const { scope, places, taken } = given;
-  const folder = join(scope === 'project' ? join(places.projectDir, '.hookmd') : places.userDir, 'hooks');
+  const directory = join(scope === 'project' ? join(places.projectDir, '.hookmd') : places.userDir, 'hooks');
   for (const name of given.name === undefined ? namesLike(reading.partial.name) : [given.name]) {
-    const dir = join(folder, name);
+    const dir = join(directory, name);
     const isTaken = !isFree(name, dir, given);
     const standing = given.statuses.find(({ record }) => record.dir === dir)?.record ?? null;
     // Two definitions of one import are two hooks, however alike.
     if (isTaken && (standing === null || taken.has(name))) continue;
     const made = kind.isInvoked
-      ? fromExecutable(one, reading, reader, name, given)
-      : fromPackage(one, reading, reader, name);
+      ? fromExecutable(definition, reading, reader, name, given)
+      : fromPackage(definition, reading, reader, name);
     if ('code' in made) return [made];
     if (standing !== null && standing.digest === digestOfFiles(made.files))
-      return [issue('IMPORT_ALREADY', { name: quoteWord(standing.qualifiedName) }, { path: one.path })];
+      return [
+        issue('IMPORT_ALREADY', { name: quoteWord(standing.qualifiedName) }, { path: definition.path }),
+      ];
     if (isTaken) continue;
     taken.add(name);
-    const { convention } = reading.manifest;
-    return { from: one.path, name, scope, dir, convention, original, ...made };
+    const { convention: protocol } = reading.manifest;
+    return { from: definition.path, name, scope, dir, convention: protocol, original, ...made };
   }
-  return [refused(one, 'every name for it is taken', 'Give another one with `--name`.')];
+  return [rejected(definition, 'every name for it is taken', 'Give another one with `--name`.')];
 }
 
 type Made = Pick<PlannedImport, 'events' | 'saidBy' | 'files'>;
 
 function fromExecutable(
-  one: Definition,
+  definition: Definition,
   reading: PackageReading,
   reader: DefinitionReader,
   name: string,
   { statuses, event }: ImportContext,
 ): Made | Issue {
   if (reading.program === null)
-    return refused(
-      one,
+    return rejected(
+      definition,
       'the system cannot start it',
       `Run \`hooks check\` where it lies, or look at its first line.`,
     );
-  const bytes = reader.readFile(one, one.folder);
-  const found = eventOfExecutable(one, reading, { statuses, given: event, bytes });
+  const bytes = reader.readFile(definition, definition.folder);
+  const found = eventOfExecutable(definition, reading, { statuses, given: event, bytes });
   if (found === null) {
     const fix = `Approve it first, or say it with \`--event\`: ${executableEvents.join(', ')}.`;
-    return refused(one, 'only running it would tell its event', fix);
+    return rejected(definition, 'only running it would tell its event', fix);
   }
   // Beside a manifest there is no second one, whatever the file is called.
-  const file = one.folder.toLowerCase() === MANIFEST_FILE.toLowerCase() ? 'handler' : one.folder;
+  const file =
+    definition.folder.toLowerCase() === MANIFEST_FILE.toLowerCase() ? 'handler' : definition.folder;
   return {
     events: [found.event],
     saidBy: found.saidBy,
@@ -117,23 +123,26 @@ function fromExecutable(
 }
 
 function fromPackage(
-  one: Definition,
+  definition: Definition,
   reading: PackageReading,
   reader: DefinitionReader,
   name: string,
 ): Made | Issue {
-  const { files } = reader.content(one);
+  const { files } = reader.content(definition);
   const copies = files.map(({ path, target, isExecutable }): readonly [string, PackageFileText] => {
     if (target !== null) return [path, { link: target }];
-    return [path, { text: reader.readFile(one, path), ...(isExecutable ? { isExecutable: true } : {}) }];
+    return [
+      path,
+      { text: reader.readFile(definition, path), ...(isExecutable ? { isExecutable: true } : {}) },
+    ];
   });
-  const beside = one.entry === undefined ? { files: {} } : neighborFiles(one);
-  if ('detail' in beside) return refused(one, beside.detail, beside.fix);
-  const manifest = reader.readFile(one, MANIFEST_FILE);
+  const beside = definition.entry === undefined ? { files: {} } : neighborFiles(definition);
+  if ('detail' in beside) return rejected(definition, beside.detail, beside.fix);
+  const manifest = reader.readFile(definition, MANIFEST_FILE);
   const text = disabledManifest(manifest, name, name, reading.files);
   if (text === null)
-    return refused(
-      one,
+    return rejected(
+      definition,
       'its front matter cannot be changed for certain',
       'Write each of its keys on a line of its own.',
     );
@@ -144,8 +153,8 @@ function fromPackage(
   };
 }
 
-function refused(one: Definition, detail: string, fix: string): Issue {
-  return issue('IMPORT_REFUSED', { detail, fix }, { path: one.path });
+function rejected(definition: Definition, detail: string, fix: string): Issue {
+  return issue('IMPORT_REFUSED', { detail, fix }, { path: definition.path });
 }
 
 function isFree(name: string, dir: string, { statuses, scope, taken }: ImportContext): boolean {

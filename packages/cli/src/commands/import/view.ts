@@ -13,29 +13,29 @@ interface Imported {
   readonly isDry: boolean;
 }
 
-const SAID_BY: Readonly<Record<NonNullable<PlannedImport['saidBy']>, string>> = {
+const REPORTERS: Readonly<Record<NonNullable<PlannedImport['saidBy']>, string>> = {
   approval: 'as it answered when it was approved',
   option: 'as you say',
   text: 'the only event that its text names',
 };
 
 /** What becomes of what, and how to go on; below it what could not be imported. */
-export function showImport(context: Context, { plans, refused, isDry }: Imported): void {
+export function showImport(context: Context, { plans, refused: rejected, isDry }: Imported): void {
   const { out, err } = context;
-  const word = isDry ? out.paint('dim', 'would write') : out.paint('green', 'wrote');
+  const term = isDry ? out.paint('dim', 'would write') : out.paint('green', 'wrote');
   for (const plan of plans) {
-    const { from, name, scope, dir, files, events, saidBy, convention } = plan;
+    const { from, name, scope, dir, files, events, saidBy: reportedBy, convention: protocol } = plan;
     out.line(`${out.paint('bold', `${scope}/${name}`)}  from ${cleanLine(shortPath(from, context))}`);
     for (const file of Object.keys(files))
-      out.line(`  ${word} ${cleanLine(shortPath(join(dir, file), context))}`);
-    const said = saidBy === null ? '' : `  (${SAID_BY[saidBy]})`;
-    const what = `  ${cleanLine(events.join(', '))}${said}, convention ${convention}, switched off`;
-    out.line(wrapUnder(what, out.width, '  '));
+      out.line(`  ${term} ${cleanLine(shortPath(join(dir, file), context))}`);
+    const output = reportedBy === null ? '' : `  (${REPORTERS[reportedBy]})`;
+    const subject = `  ${cleanLine(events.join(', '))}${output}, convention ${protocol}, switched off`;
+    out.line(wrapUnder(subject, out.width, '  '));
     out.line();
   }
   for (const line of alignColumns(nextSteps(context, plans), { indent: '  ', width: out.width }))
     out.line(line);
-  for (const issue of refused) {
+  for (const issue of rejected) {
     err.line();
     for (const line of issueLines(err, issue, context)) err.line(line);
   }

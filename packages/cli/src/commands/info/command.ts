@@ -18,7 +18,7 @@ export const command: Command = {
   examples: ['hooks info block-dangerous', 'hooks info project/audit --json'],
   async run(context) {
     const seen = await look(context);
-    const [status, ...others] = findPackages(everyHook(seen), context.words[0] ?? '');
+    const [status, ...rest] = findPackages(everyHook(seen), context.words[0] ?? '');
     const causes = [...(await causesOf(status)), ...serviceIssues(status, context.environment)];
     const lastRunOf = readLastRuns(eventLogDir(seen.places), seen.places.projectDir);
     const json = hookJson(status, seen, lastRunOf);
@@ -51,7 +51,7 @@ export const command: Command = {
       showInfo(context, seen, status, facts);
       showOthers(
         context,
-        others.map(({ record }) => record.qualifiedName),
+        rest.map(({ record }) => record.qualifiedName),
       );
     }
     return 0;

@@ -3,8 +3,8 @@ import { effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/hook-index'
 import {
   definitionKinds,
   type HookStatus,
+  type Inventory,
   type PolicyHold,
-  type Survey,
   wantsIsolation,
 } from '@hookmd/core/registry';
 import { cleanLine, exactLine, quoteWord } from '@hookmd/core/text';
@@ -40,7 +40,7 @@ export interface InfoFacts {
   readonly lastRun: LastRun | null;
 }
 
-export function showInfo(context: Context, seen: Survey, status: HookStatus, facts: InfoFacts): void {
+export function showInfo(context: Context, seen: Inventory, status: HookStatus, facts: InfoFacts): void {
   const { out } = context;
   const { record, state } = status;
   out.line(
@@ -88,14 +88,17 @@ function section({ out }: Context, title: string, lines: readonly string[]): voi
 }
 
 /** The state in one line, honest where nothing refuses the hook and it stays silent all the same. */
-function meaning({ state, approvedGoOn, record }: HookStatus, causes: readonly Cause[]): string {
+function meaning(
+  { state, approvedGoOn: approvedProceed, record }: HookStatus,
+  causes: readonly Cause[],
+): string {
   const handler = record.manifest?.handler;
   if (state === 'ready' && handler?.mode === 'builtin')
     return `it runs where the agent has the recipe ${handler.recipe}`;
   if (state === 'ready' && causes.length > 0) return 'it may run, and yet may not do what you expect';
   if (state === 'linked' && causes.some(({ code }) => code === 'LINK_IN_PROJECT'))
     return stateMeaning.untrusted;
-  if (approvedGoOn) return stateMeaning.changed;
+  if (approvedProceed) return stateMeaning.changed;
   return state === 'changed' ? stateMeaning.disabled : stateMeaning[state];
 }
 
@@ -103,16 +106,16 @@ function meaning({ state, approvedGoOn, record }: HookStatus, causes: readonly C
 function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]): readonly string[] {
   const { requirements } = status;
   const isRequirement = ({ code, message }: Cause): boolean =>
-    requirements.some((one) => one.code === code && one.message === message);
-  const own = causes
+    requirements.some((requirement) => requirement.code === code && requirement.message === message);
+  const current = causes
     .filter((cause) => !isRequirement(cause))
     .map((cause) => [
       `${tick(out, cause.code === 'LINKED' || status.state === 'unpinned')} ${cause.code.toLowerCase()}`,
       cleanLine(cause.message),
     ]);
-  const needed = requirements.map((one) => [
-    `${tick(out, one.ok)} ${one.kind}`,
-    cleanLine(`${one.want}   ${one.ok ? (one.found ?? '') : one.message}`),
+  const needed = requirements.map((item) => [
+    `${tick(out, item.ok)} ${item.kind}`,
+    cleanLine(`${item.want}   ${item.ok ? (item.found ?? '') : item.message}`),
   ]);
   const { approval } = status;
   const trust =
@@ -126,7 +129,7 @@ function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]
       : [];
   const [first] = causes;
   const isFirst = first !== undefined && isRequirement(first);
-  const rows = isFirst ? [...needed, ...own, ...trust] : [...own, ...needed, ...trust];
+  const rows = isFirst ? [...needed, ...current, ...trust] : [...current, ...needed, ...trust];
   return alignColumns(rows, { indent: SECTION_INDENT, width: out.width });
 }
 
@@ -136,7 +139,7 @@ function remedies(causes: readonly Cause[]): readonly string[] {
 
 function factRows(
   context: Context,
-  seen: Survey,
+  seen: Inventory,
   status: HookStatus,
   facts: InfoFacts,
 ): readonly (readonly string[])[] {
@@ -153,7 +156,7 @@ function factRows(
     rows.push(
       [
         'Events',
-        cleanLine(manifest.events.map((one) => one.name).join(', ')) || 'unknown until it is approved',
+        cleanLine(manifest.events.map((event) => event.name).join(', ')) || 'unknown until it is approved',
       ],
       [
         'Runs',
@@ -197,7 +200,10 @@ function factRows(
     rows.push([
       'Also',
       facts.also
-        .map((one) => `${cleanLine(one.record.qualifiedName)} (same name, ${namesakeState(one, context)})`)
+        .map(
+          (hookStatus) =>
+            `${cleanLine(hookStatus.record.qualifiedName)} (same name, ${namesakeState(hookStatus, context)})`,
+        )
         .join(', '),
     ]);
   }
@@ -205,12 +211,12 @@ function factRows(
 }
 
 /** Which line of the administrator's file is about it. */
-function policyText({ says, path, line }: PolicyHold): string {
-  return `${says} by ${cleanLine(path)}:${line}`;
+function policyText({ says: message, path, line }: PolicyHold): string {
+  return `${message} by ${cleanLine(path)}:${line}`;
 }
 
 function orderText({ order }: InfoFacts): string {
-  const places = Object.entries(order).map(([event, [place, of]]) => `${place} of ${of} on ${event}`);
+  const places = Object.entries(order).map(([event, [location, of]]) => `${location} of ${of} on ${event}`);
   return places.join(', ');
 }
 

@@ -6,7 +6,7 @@ import { type Context, eventLogDir } from '../../command-line/context.ts';
 import { isPath } from '../../command-line/parser.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
-import { canonicalEvents, type OverviewRow, readOverview } from '../../hooks/overview.ts';
+import { canonicalEvents, readSummary, type SummaryRow } from '../../hooks/overview.ts';
 import { showList } from './view.ts';
 
 const STATES: readonly State[] = [
@@ -36,18 +36,18 @@ export const command: Command = {
   async run(context) {
     const state = context.options.word('state', STATES, (text) => !isPath(text));
     const events = await eventsOf(context.options.text('event'));
-    const { rows, seen, ...overview } = await readOverview(context);
+    const { rows, seen, ...summary } = await readSummary(context);
     const { places } = seen;
     const isAll = context.options.has('all') || state === 'shadowed';
-    const isShown = (row: OverviewRow): boolean =>
+    const isShown = (row: SummaryRow): boolean =>
       (isAll || row.state !== 'shadowed') &&
       (state === undefined || (row.state === state && !hangsOnAgent(row))) &&
       (events === null || canonicalEvents(row.status).some((event) => events.includes(event)));
     const packageIssues = isAll
-      ? [...overview.issues, ...overview.packageIssues]
+      ? [...summary.issues, ...summary.packageIssues]
       : [
-          ...overview.issues.filter((one) => !isAboutNoHook(one)),
-          ...overview.packageIssues.filter(({ severity }) => severity === 'error'),
+          ...summary.issues.filter((issue) => !isAboutNoHook(issue)),
+          ...summary.packageIssues.filter(({ severity }) => severity === 'error'),
         ];
     const issues = [...packageIssues, ...(await neverInvoked(context, rows))];
     const shown = rows.filter(isShown);
@@ -66,7 +66,7 @@ export const command: Command = {
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
 
 /** Whether a built-in runs is for the agent to say, unless a person switched it off: in no state is it for certain. */
-function hangsOnAgent({ source, state }: OverviewRow): boolean {
+function hangsOnAgent({ source, state }: SummaryRow): boolean {
   return source === 'builtin' && state === 'ready';
 }
 
@@ -77,8 +77,8 @@ async function eventsOf(name: string | undefined): Promise<readonly string[] | n
 }
 
 /** Hooks whose needs no attached agent meets. What looks at agents is loaded where a hook needs something of them. */
-async function neverInvoked(context: Context, rows: readonly OverviewRow[]): Promise<readonly Issue[]> {
-  if (!rows.some(({ asks }) => asks !== undefined)) return [];
+async function neverInvoked(context: Context, rows: readonly SummaryRow[]): Promise<readonly Issue[]> {
+  if (!rows.some(({ asks: prompts }) => prompts !== undefined)) return [];
   const { unhonoured } = await import('../../agents/host-cannot.ts');
   const { placesToAttach } = await import('../../attach/choose.ts');
   return unhonoured(rows, placesToAttach(context));

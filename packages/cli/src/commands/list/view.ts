@@ -5,14 +5,14 @@ import type { Places } from '@hookmd/core/manifest';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import { lastRunTexts } from '../../event-log/last-run.ts';
-import type { OverviewRow } from '../../hooks/overview.ts';
+import type { SummaryRow } from '../../hooks/overview.ts';
 import { stateText } from '../../hooks/state.ts';
 import { counted } from '../../ui/counted.ts';
 import { issueLines } from '../../ui/issue.ts';
 import { alignColumns, cut, type Output, wrapUnder } from '../../ui/output.ts';
 
 interface List {
-  readonly shown: readonly OverviewRow[];
+  readonly shown: readonly SummaryRow[];
   /** One for each of `shown`; null = it never ran. */
   readonly lastRuns: readonly (LastRun | null)[];
   /** Of packages, shown or not. */
@@ -43,7 +43,7 @@ export function showList(context: Context, places: Places, { shown, lastRuns, to
 }
 
 /** The number of packages and of each state. Built-in hooks are listed and not counted. */
-function summary(shown: readonly OverviewRow[]): string {
+function summary(shown: readonly SummaryRow[]): string {
   const packages = shown.filter(({ source }) => source !== 'builtin');
   if (packages.length === 0) return counted(shown.length, 'built-in hook');
   const counts = new Map<string, number>();
@@ -54,7 +54,7 @@ function summary(shown: readonly OverviewRow[]): string {
 }
 
 /** The qualified name where two hooks have the plain name. */
-function uniqueNames(shown: readonly OverviewRow[]): readonly string[] {
+function uniqueNames(shown: readonly SummaryRow[]): readonly string[] {
   const times = new Map<string, number>();
   for (const { name } of shown) times.set(name, (times.get(name) ?? 0) + 1);
   return shown.map(({ name, qualifiedName }) => (times.get(name) === 1 ? name : qualifiedName));
@@ -78,7 +78,7 @@ const SHORTEST_WHY = 8;
 /** A line for each package below the headings, as wide as the terminal at most. */
 export function listTable(
   out: Output,
-  shown: readonly OverviewRow[],
+  shown: readonly SummaryRow[],
   lastRuns: readonly (LastRun | null)[],
 ): readonly string[] {
   const unique = uniqueNames(shown);

@@ -34,11 +34,11 @@ export const command: Command = {
     const { options } = context;
     const filter = await filterOf(context);
     const last = countOf(options.text('last')) ?? (filter.since === undefined ? SHOWN : undefined);
-    const journal = eventLogDir(placesOf(context));
+    const eventLog = eventLogDir(placesOf(context));
     // Before reading, so that nothing is lost between the two.
-    const tail = options.has('follow') ? new EventLogTail(journal) : null;
+    const tail = options.has('follow') ? new EventLogTail(eventLog) : null;
     const countsMore = context.isJson ? 0 : MOST_COUNTED;
-    const { entries, more, skipped } = readEventLog(journal, { ...filter, last, countsMore });
+    const { entries, more, skipped } = readEventLog(eventLog, { ...filter, last, countsMore });
     if (entries.length === 0 && filter.hook !== undefined) await rejectUnknown(context, filter.hook);
 
     const view = new LogView(context, filter.hook);
@@ -46,12 +46,12 @@ export const command: Command = {
     for (const entry of entries.toReversed()) view.show(entry);
     view.saySkipped(skipped);
     if (tail === null) {
-      if (entries.length === 0) view.sayNothing(Object.values(filter).some((one) => one !== undefined));
+      if (entries.length === 0) view.sayNothing(Object.values(filter).some((item) => item !== undefined));
       return 0;
     }
     const shown = new Set(entries.map(keyOf));
     const { follow } = await import('../../event-log/follow.ts');
-    return follow(journal, () => {
+    return follow(eventLog, () => {
       const appended = tail.read();
       for (const entry of appended.entries) {
         // What was written between the two readings came with both.
@@ -89,8 +89,8 @@ function countOf(text: string | undefined): number | undefined {
 async function rejectUnknown(context: Context, name: string): Promise<void> {
   const places = placesOf(context);
   if (readEventLog(eventLogDir(places), { hook: name, last: 1 }).entries.length > 0) return;
-  const { readOverview } = await import('../../hooks/overview.ts');
-  const { rows } = await readOverview(context);
+  const { readSummary } = await import('../../hooks/overview.ts');
+  const { rows } = await readSummary(context);
   if (rows.some((row) => row.name === name || row.qualifiedName === name)) return;
   const suggestion = didYouMean(
     name,

@@ -30,7 +30,7 @@ export class LogView {
   readonly #context: Context;
   readonly #hook: string | undefined;
   #day = dayOf(new Date());
-  #hasSaidSkipped = false;
+  #hasReportedSkipped = false;
 
   /** With a hook, each line says what that one came to. */
   constructor(context: Context, hook: string | undefined) {
@@ -72,8 +72,8 @@ export class LogView {
 
   /** Broken lines are told once. */
   saySkipped(count: number): void {
-    if (count === 0 || this.#hasSaidSkipped) return;
-    this.#hasSaidSkipped = true;
+    if (count === 0 || this.#hasReportedSkipped) return;
+    this.#hasReportedSkipped = true;
     const { err } = this.#context;
     for (const line of issueLines(
       err,
@@ -111,9 +111,9 @@ function tail(
   const runs = entry.hooks.filter(
     (run) => hook === undefined || run.name === hook || run.qualifiedName === hook,
   );
-  const isSaid = isTrace(entry) && new Set(runs.map((run) => run.qualifiedName)).size === 1;
+  const isReported = isTrace(entry) && new Set(runs.map((run) => run.qualifiedName)).size === 1;
   const texts = runs.map(
-    (run) => (isSaid ? '' : `${cleanLine(run.qualifiedName)} `) + runText(run) + costOf(run),
+    (run) => (isReported ? '' : `${cleanLine(run.qualifiedName)} `) + runText(run) + costOf(run),
   );
   const [run] = runs;
   return {
@@ -123,8 +123,8 @@ function tail(
 }
 
 /** Beside the words for what it came to. */
-function costOf(one: Parameters<typeof costText>[0]): string {
-  const text = costText(one);
+function costOf(pick: Parameters<typeof costText>[0]): string {
+  const text = costText(pick);
   return text === '' ? '' : ` (${text})`;
 }
 

@@ -53,7 +53,7 @@ export const command: Command = {
     writePackage(dir, files);
     const qualifiedName = `${scope}/${name}`;
     // A plain name that others have too may mean theirs.
-    const said = `${namesakes.length > 0 ? qualifiedName : name}${placeWords(context)}`;
+    const output = `${namesakes.length > 0 ? qualifiedName : name}${placeWords(context)}`;
     const made: NewPackage = {
       name,
       qualifiedName,
@@ -62,7 +62,7 @@ export const command: Command = {
       guard: isGuard,
       dir,
       files: Object.keys(files),
-      next: [`hooks test ${said}`, `hooks enable ${said}`, `hooks info ${said}`],
+      next: [`hooks test ${output}`, `hooks enable ${output}`, `hooks info ${output}`],
     };
     if (context.isJson) context.print({ schema: 'hookmd.new/1', ...made });
     else showNew(context, made);
@@ -81,8 +81,8 @@ function nameOf({ words }: Context): string {
 /** A new package speaks our own vocabulary; a name of another system is answered with ours. */
 function eventOf(name: string): EventName {
   if (isEventName(name)) return name;
-  const [own] = findForeignName(name)?.events ?? [];
-  const suggestion = own === undefined ? didYouMean(name, eventNames) : `Here it is "${own}". `;
+  const [current] = findForeignName(name)?.events ?? [];
+  const suggestion = current === undefined ? didYouMean(name, eventNames) : `Here it is "${current}". `;
   throw new HookError('EVENT_NOT_FOUND', { name, suggestion });
 }
 

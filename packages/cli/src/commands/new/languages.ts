@@ -17,12 +17,12 @@ interface LangRow {
   observer(event: EventName): string;
 }
 
-const asked = (event: EventName, comment: string): string =>
+const invoked = (event: EventName, comment: string): string =>
   `${comment} Asked on ${event}; the event is JSON on standard input.
 ${comment} Exit 0 without a word: no objection. Exit 2: it is blocked, and standard error says why.
 `;
 
-const told = (event: EventName, comment: string): string =>
+const reported = (event: EventName, comment: string): string =>
   `${comment} Told of ${event} after everything is decided; the event is JSON on standard input.
 ${comment} It says nothing. A line for each event is in events.log of its own data folder.
 `;
@@ -33,7 +33,7 @@ const sh: LangRow = {
   command: '[./handler.sh]',
   requires: null,
   guard(event, field) {
-    const head = `#!/bin/sh\n${asked(event, '#')}`;
+    const head = `#!/bin/sh\n${invoked(event, '#')}`;
     if (field === null)
       return `${head}
 # The tool's arguments are variables too. What is too long for one cannot be judged here.
@@ -65,7 +65,7 @@ esac
 `;
   },
   observer: (event) => `#!/bin/sh
-${told(event, '#')}printf '%s %s %s\\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$HOOK_EVENT" "\${HOOK_TOOL_NAME:-}" >>"$HOOK_DATA_DIR/events.log"
+${reported(event, '#')}printf '%s %s %s\\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$HOOK_EVENT" "\${HOOK_TOOL_NAME:-}" >>"$HOOK_DATA_DIR/events.log"
 `,
 };
 
@@ -73,7 +73,7 @@ const js: LangRow = {
   file: 'handler.mjs',
   command: '[node, ./handler.mjs]',
   requires: '{ node: ">=20" }',
-  guard: (event, field) => `${asked(event, '//')}import { readFileSync } from 'node:fs';
+  guard: (event, field) => `${invoked(event, '//')}import { readFileSync } from 'node:fs';
 
 /** Your condition: why it is blocked, or null. */
 function judge(event) {
@@ -92,7 +92,7 @@ if (reason !== null) {
   process.exitCode = 2;
 }
 `,
-  observer: (event) => `${told(event, '//')}import { appendFileSync, readFileSync } from 'node:fs';
+  observer: (event) => `${reported(event, '//')}import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const event = JSON.parse(readFileSync(0, 'utf8'));
@@ -172,7 +172,7 @@ const py: LangRow = {
   file: 'handler.py',
   command: '[python3, ./handler.py]',
   requires: '{ bins: [python3] }',
-  guard: (event, field) => `${asked(event, '#')}import json
+  guard: (event, field) => `${invoked(event, '#')}import json
 ${field === null ? 'import re\n' : ''}import sys
 
 
@@ -194,7 +194,7 @@ if reason is not None:
     print(reason, file=sys.stderr)
     sys.exit(2)
 `,
-  observer: (event) => `${told(event, '#')}import json
+  observer: (event) => `${reported(event, '#')}import json
 import os
 import sys
 from datetime import datetime, timezone

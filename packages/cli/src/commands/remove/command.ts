@@ -5,7 +5,7 @@ import { look } from '../../hooks/look.ts';
 import { applyRemoval } from '../../install/apply.ts';
 import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
 import { linksNamed, unlinkPackage } from '../../install/link.ts';
-import { listKept, planRemoval } from '../../install/plan-removal.ts';
+import { listCachedCopies, planRemoval } from '../../install/plan-removal.ts';
 import { showRemoved } from './view.ts';
 
 export const command: Command = {
@@ -23,17 +23,23 @@ export const command: Command = {
     const scopes = named === undefined ? allScopes(places) : [chosenScope(places, named)];
     const seen = await look(context);
     const links = named === 'project' ? [] : linksNamed(places, context.words);
-    const words = context.words.filter((word) => !links.some((one) => one.words.includes(word)));
+    const words = context.words.filter((term) => !links.some((link) => link.words.includes(term)));
     const removals = planRemoval(seen, scopes, words);
     for (const { name } of links) await unlinkPackage(places, context.environment, name);
     await applyRemoval(context, seen, removals);
     const unlinked = links.map(({ name }) => `user/${name}`);
-    const hooks = removals.flatMap((one) => one.hooks);
-    const packages = removals.flatMap((one) => one.packages);
-    const kept = listKept(seen, removals);
+    const hooks = removals.flatMap((removal) => removal.hooks);
+    const packages = removals.flatMap((item) => item.packages);
+    const cached = listCachedCopies(seen, removals);
     if (context.isJson)
-      context.print({ schema: 'hookmd.remove/1', packages, hooks: [...unlinked, ...hooks], unlinked, kept });
-    else showRemoved(context, { packages, hooks, unlinked, kept });
+      context.print({
+        schema: 'hookmd.remove/1',
+        packages,
+        hooks: [...unlinked, ...hooks],
+        unlinked,
+        kept: cached,
+      });
+    else showRemoved(context, { packages, hooks, unlinked, kept: cached });
     return 0;
   },
 };

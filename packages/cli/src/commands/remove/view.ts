@@ -1,6 +1,6 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
-import type { Kept } from '../../install/plan-removal.ts';
+import type { PersistentProgram } from '../../install/plan-removal.ts';
 import { wrapUnder } from '../../ui/output.ts';
 
 /** What is gone; and what stays, because a person wrote it or may want it. */
@@ -10,18 +10,18 @@ export function showRemoved(
     packages,
     hooks,
     unlinked,
-    kept,
+    kept: cached,
   }: {
     readonly packages: readonly string[];
     readonly hooks: readonly string[];
     /** They ran from a folder of their author, which stays as it is. */
     readonly unlinked: readonly string[];
-    readonly kept: readonly Kept[];
+    readonly kept: readonly PersistentProgram[];
   },
 ): void {
   for (const name of packages) out.line(`${cleanLine(name)}  removed`);
   for (const name of hooks) out.line(`  ${cleanLine(name)}  gone, with its approval and its enablement`);
   for (const name of unlinked) out.line(`${cleanLine(name)}  is linked no more; its folder stays as it is`);
-  for (const { what, remedy } of kept)
-    err.line(wrapUnder(`What stays: ${cleanLine(what)}. ${cleanLine(remedy)}`, err.width, '  '));
+  for (const { what: subject, remedy } of cached)
+    err.line(wrapUnder(`What stays: ${cleanLine(subject)}. ${cleanLine(remedy)}`, err.width, '  '));
 }

@@ -18,8 +18,9 @@ interface RunLog {
 
 /** What HOOKMD_LOG asks for: `debug` every hook, `info` outcomes worth knowing, `warn` neither. */
 export function openRunLog(err: Output, level: string): RunLog {
-  const known = LEVELS.find((one) => one === level);
-  const say = (name: string, text: string): void => err.line(err.paint('dim', `${name.padEnd(5)}  ${text}`));
+  const known = LEVELS.find((item) => item === level);
+  const print = (name: string, text: string): void =>
+    err.line(err.paint('dim', `${name.padEnd(5)}  ${text}`));
   if (known === undefined) {
     const { message, remedy } = issue('LOG_LEVEL', { found: cleanLine(level) });
     err.line(err.paint('yellow', `warning: ${message} ${remedy}`));
@@ -27,14 +28,14 @@ export function openRunLog(err: Output, level: string): RunLog {
   const isDebug = known === 'debug';
   const showDecided = ({ hooks }: Decision): void => {
     for (const run of hooks) {
-      if (isWorthKnowing(run)) say('info', `${cleanLine(run.qualifiedName)}  ${runText(run)}`);
-      else if (isDebug) say('debug', `${cleanLine(run.qualifiedName)}  ${runText(run)}`);
+      if (isWorthKnowing(run)) print('info', `${cleanLine(run.qualifiedName)}  ${runText(run)}`);
+      else if (isDebug) print('debug', `${cleanLine(run.qualifiedName)}  ${runText(run)}`);
     }
   };
   if (!isDebug) return { showDecided: known === 'info' ? showDecided : () => {} };
   const watch: HookWatch = {
-    starts: (hook, phase) => say('debug', `${cleanLine(hook.qualifiedName)}  starts as ${phase}`),
-    ends: (run) => say('debug', `${cleanLine(run.qualifiedName)}  ends: ${endText(run)}`),
+    starts: (hook, phase) => print('debug', `${cleanLine(hook.qualifiedName)}  starts as ${phase}`),
+    ends: (run) => print('debug', `${cleanLine(run.qualifiedName)}  ends: ${endText(run)}`),
   };
   return { watch, showDecided };
 }

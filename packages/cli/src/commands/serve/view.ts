@@ -58,12 +58,12 @@ export function showStatus(context: Context, status: RuntimeStatus | null, state
     out.line(wrapUnder(`No runtime runs. ${how}`, out.width));
     return;
   }
-  const { judged, refused, judging, waiting, daemonBytes } = status;
+  const { judged: evaluated, refused: rejected, judging: evaluation, waiting, daemonBytes } = status;
   const rows = [
     ['process', `${status.pid}, HookMD ${status.version}, Node ${status.node}`],
     ['since', describeAgo(Date.parse(status.startedAt), Date.now())],
-    ['events', `${counted(judged, 'event')} judged, ${refused} left to a one shot`],
-    ['now', `${judging} being judged, ${waiting} waiting`],
+    ['events', `${counted(evaluated, 'event')} judged, ${rejected} left to a one shot`],
+    ['now', `${evaluation} being judged, ${waiting} waiting`],
     ['memory', `${Math.round(daemonBytes / 1024 / 1024)} MB`],
     ['state', cleanLine(stateDir)],
   ];

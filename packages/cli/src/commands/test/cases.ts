@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Place } from '@hookmd/core/errors';
+import type { Location } from '@hookmd/core/errors';
 import { type EventName, isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
 import { isVariableName } from '@hookmd/core/manifest';
 import { isScriptedTurn, type ScriptedTurn } from './scripted-model.ts';
@@ -21,7 +21,7 @@ export interface PackageCase {
   /** The service that the package calls; null = none. */
   readonly service: CaseService | null;
   readonly expect: Expectation;
-  readonly place: Place;
+  readonly place: Location;
 }
 
 /** The keys to compare. */
@@ -84,16 +84,16 @@ function isInside(path: string): boolean {
 
 function isService(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
-  const { status = 200, headers = {}, body: _, ...others } = value;
+  const { status = 200, headers = {}, body: _, ...rest } = value;
   const isStatus = typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599;
   const isHeaders = isJsonObject(headers) && Object.values(headers).every(isText);
-  return isStatus && isHeaders && Object.keys(others).length === 0;
+  return isStatus && isHeaders && Object.keys(rest).length === 0;
 }
 
 const object = (expected: string): Rule => ({ expected, isValid: isJsonObject });
 const oneOf = (...words: readonly string[]): Rule => ({
   expected: words.join(', '),
-  isValid: (value) => words.some((word) => word === value),
+  isValid: (value) => words.some((term) => term === value),
 });
 const listOrNull = (expected: string): Rule => ({
   expected,

@@ -1,7 +1,7 @@
 import { HookError } from '@hookmd/core/errors';
 import { type HookStatus, isUsable } from '@hookmd/core/registry';
 import { rejectUnusable } from '../../approval/rejections.ts';
-import { isAskedFor } from '../../hooks/causes.ts';
+import { isRequested } from '../../hooks/causes.ts';
 import { findHook } from '../../hooks/find-hook.ts';
 
 /** Whose cases are run, and whose are not. */
@@ -38,15 +38,15 @@ export function choosePackages(statuses: readonly HookStatus[], names: readonly 
       status.record.displacedBy === null &&
       // Cases stand beside a HOOK.md.
       status.record.root.kind !== 'entries' &&
-      isAskedFor(status),
+      isRequested(status),
   );
   const isLeftOut = (status: HookStatus): boolean =>
     status.record.root.source === 'project' && !areBytesApproved(status);
-  const own = present.filter((status) => !isLeftOut(status));
+  const current = present.filter((status) => !isLeftOut(status));
   return {
-    chosen: own.filter(({ record }) => isUsable(record)),
+    chosen: current.filter(({ record }) => isUsable(record)),
     leftOut: present.filter(isLeftOut),
-    invalid: own.filter(({ record }) => !isUsable(record)),
+    invalid: current.filter(({ record }) => !isUsable(record)),
   };
 }
 

@@ -129,14 +129,14 @@ async function runAll(context: Context, tests: readonly PackageTest[], jobs: num
 }
 
 function resultJson(hook: string, dir: string, result: CaseResult, ok: boolean): object {
-  const { case: one, differences, problem, run, remarks, durationMs } = result;
+  const { case: packageCase, differences, problem, run, remarks, durationMs } = result;
   return {
     schema: 'hookmd.result/1',
     hook,
-    file: relative(dir, one.place.path),
-    line: one.place.line,
-    name: one.name,
-    event: one.event,
+    file: relative(dir, packageCase.place.path),
+    line: packageCase.place.line,
+    name: packageCase.name,
+    event: packageCase.event,
     ok,
     differences,
     problem,

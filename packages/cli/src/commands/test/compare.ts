@@ -12,10 +12,10 @@ export async function compareValues(
 ): Promise<readonly Difference[]> {
   if (isJsonObject(expected) && isJsonObject(found)) {
     const keys = [...new Set([...Object.keys(expected), ...Object.keys(found)])];
-    return compareAll(keys.map((one) => [`${key}.${one}`, expected[one], found[one]]));
+    return compareAll(keys.map((name) => [`${key}.${name}`, expected[name], found[name]]));
   }
   if (Array.isArray(expected) && Array.isArray(found) && expected.length === found.length) {
-    return compareAll(expected.map((one: Value, index) => [`${key}[${index}]`, one, found[index]]));
+    return compareAll(expected.map((value: Value, index) => [`${key}[${index}]`, value, found[index]]));
   }
   const isSame = Object.is(expected, found) || (await matches(expected, found));
   return isSame ? [] : [{ key, expected, found }];

@@ -3,7 +3,7 @@ import { type JsonNode, membersOf, readJsonText } from '../../attach/json-text.t
 
 /** Finds the place of a value, or of the nearest part of its path that exists. The text must be valid JSON. */
 export function locateInJson(text: string): Locate {
-  const place = createLineTable(text, 1);
+  const location = createLineTable(text, 1);
   const reading = readJsonText(text);
   const root = 'root' in reading ? reading.root : null;
   return (path, of = 'value') => {
@@ -15,7 +15,7 @@ export function locateInJson(text: string): Locate {
       node = value;
       offset = of === 'key' && depth === path.length - 1 && key !== undefined ? key.offset : value.offset;
     }
-    return place(offset);
+    return location(offset);
   };
 }
 

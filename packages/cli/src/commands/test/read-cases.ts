@@ -30,7 +30,7 @@ export interface CaseReading {
 export async function readCases({ dir, files }: PackageRecord): Promise<CaseReading> {
   const cases: PackageCase[] = [];
   const issues: Issue[] = [];
-  for (const file of files.filter((one) => /^tests\/[^/]+\.json$/.test(one)).sort()) {
+  for (const file of files.filter((name) => /^tests\/[^/]+\.json$/.test(name)).sort()) {
     const path = join(dir, file);
     const reading = await readCaseFile(path);
     cases.push(...reading.cases);
@@ -41,8 +41,8 @@ export async function readCases({ dir, files }: PackageRecord): Promise<CaseRead
 
 async function readCaseFile(path: string): Promise<CaseReading> {
   const failed = (code: 'CASE_UNREADABLE' | 'CASE_JSON', detail: string, text = ''): CaseReading => {
-    const place = placeOfSyntaxError(text, detail);
-    return { cases: [], issues: [issue(code, { detail }, { path, ...place })] };
+    const location = placeOfSyntaxError(text, detail);
+    return { cases: [], issues: [issue(code, { detail }, { path, ...location })] };
   };
   let bytes: Buffer;
   try {
@@ -111,13 +111,13 @@ function checkKeys(
     isFine = false;
     issues.add(...all);
   };
-  for (const [key, one] of Object.entries(value)) {
+  for (const [key, item] of Object.entries(value)) {
     const path = [...at, key];
     const row = Object.hasOwn(keys, key) ? keys[key] : undefined;
     if (row === undefined) {
       const suggestion = didYouMean(key, Object.keys(keys));
       add('CASE_UNKNOWN_KEY', { key: formatKeyPath(path), suggestion }, path, 'key');
-    } else if (!row.isValid(one)) {
+    } else if (!row.isValid(item)) {
       const { expected, example } = row;
       add('CASE_VALUE', { key: formatKeyPath(path), detail: `must be ${expected}`, example }, path);
     }
@@ -137,8 +137,8 @@ async function checkPatterns(value: JsonValue | undefined, at: KeyPath, issues: 
     const detail = `is no pattern: ${wrong.error}`;
     issues.add('CASE_VALUE', { key: formatKeyPath(at), detail, example: '"/forced? push/"' }, at);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [key, one] of Object.entries(value)) {
-      await checkPatterns(one, [...at, Array.isArray(value) ? Number(key) : key], issues);
+    for (const [key, item] of Object.entries(value)) {
+      await checkPatterns(item, [...at, Array.isArray(value) ? Number(key) : key], issues);
     }
   }
 }
@@ -146,8 +146,8 @@ async function checkPatterns(value: JsonValue | undefined, at: KeyPath, issues: 
 function readEvent(name: JsonValue | undefined, at: KeyPath, issues: IssueList): EventName | null {
   if (typeof name !== 'string') return null;
   if (isEventName(name)) return name;
-  const own = findForeignName(name)?.events[0];
-  const suggestion = own === undefined ? didYouMean(name, eventNames) : `Here it is "${own}". `;
+  const current = findForeignName(name)?.events[0];
+  const suggestion = current === undefined ? didYouMean(name, eventNames) : `Here it is "${current}". `;
   issues.add('MANIFEST_UNKNOWN_EVENT', { event: name, suggestion }, at);
   return null;
 }

@@ -9,8 +9,8 @@ export type ScriptedTurn =
 
 export function isScriptedTurn(value: unknown): boolean {
   if (!isJsonObject(value) || Object.keys(value).length !== 1) return false;
-  const { answer, text, calls } = value;
-  return isJsonObject(answer) || typeof text === 'string' || (Array.isArray(calls) && calls.every(isCall));
+  const { answer: output, text, calls } = value;
+  return isJsonObject(output) || typeof text === 'string' || (Array.isArray(calls) && calls.every(isCall));
 }
 
 function isCall(value: unknown): boolean {
@@ -23,12 +23,12 @@ function isCall(value: unknown): boolean {
  */
 export function scriptedModel(turns: readonly ScriptedTurn[]): ModelCaller {
   let next = 0;
-  return async ({ answerSchema }) => {
+  return async ({ answerSchema: outputSchema }) => {
     const turn = turns[next++];
     if (turn === undefined) {
-      const said =
+      const output =
         turns.length === 0 ? 'says nothing under `model`' : `has only ${turns.length} turns under \`model\``;
-      throw new Error(`a case asks no real model, and this one ${said}`);
+      throw new Error(`a case asks no real model, and this one ${output}`);
     }
     if ('text' in turn) return reply(turn.text, []);
     if ('calls' in turn)
@@ -37,7 +37,7 @@ export function scriptedModel(turns: readonly ScriptedTurn[]): ModelCaller {
         turn.calls.map(({ name, input }, index) => toCall(name, input, index)),
       );
     // A prompt hook answers in text, an agent by its last call.
-    return answerSchema === null
+    return outputSchema === null
       ? reply('', [toCall('StructuredOutput', turn.answer, 0)])
       : reply(JSON.stringify(turn.answer), []);
   };

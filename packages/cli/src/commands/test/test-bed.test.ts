@@ -25,15 +25,15 @@ test('a package is tested as it was chosen, not as somebody changed it since', a
     sessionSettings: [],
     skills: [],
   };
-  const folder = join(places.projectDir, '.hookmd/hooks/ours');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'HOOK.md'), '---\nevents: [Stop]\ncommand: sh ./handler.sh\n---\n');
-  writeFileSync(join(folder, 'handler.sh'), 'exit 0\n');
+  const directory = join(places.projectDir, '.hookmd/hooks/ours');
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, 'HOOK.md'), '---\nevents: [Stop]\ncommand: sh ./handler.sh\n---\n');
+  writeFileSync(join(directory, 'handler.sh'), 'exit 0\n');
   const environment = { PATH: process.env['PATH'] };
   const [status] = (await survey(places, environment)).statuses;
   if (status === undefined) throw new Error('no package was found');
   await makeTestBed(join(dir, 'first'), status.record, {}, environment);
-  appendFileSync(join(folder, 'handler.sh'), 'exit 2\n');
+  appendFileSync(join(directory, 'handler.sh'), 'exit 2\n');
   const bed = makeTestBed(join(dir, 'second'), status.record, {}, environment);
   await expect(bed).rejects.toMatchObject({ code: 'DIGEST_MISMATCH' });
 });

@@ -26,14 +26,14 @@ export interface TestBed {
  */
 export async function makeTestBed(
   dir: string,
-  { root, folder, dir: packageDir, name, digest: seen, manifest }: PackageRecord,
+  { root, folder: directory, dir: packageDir, name, digest: seen, manifest }: PackageRecord,
   options: JsonObject,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<TestBed> {
   const places = placesBelow(dir);
   const hooksDir = rootFor(root.source, places);
-  for (const one of [hooksDir, places.userDir, places.stateDir]) makeDirectory(one);
-  symlinkSync(packageDir, join(hooksDir, folder));
+  for (const value of [hooksDir, places.userDir, places.stateDir]) makeDirectory(value);
+  symlinkSync(packageDir, join(hooksDir, directory));
   writeFileSync(join(places.userDir, 'config.yaml'), JSON.stringify(settingsFor(name, manifest, options)));
   let qualifiedName = '';
   const after = await changeState(places, environment, async ({ statuses }) => {
@@ -55,7 +55,7 @@ export async function makeTestBed(
       writeEnablement(places.stateDir, qualifiedName, projectDir, { enabled: true, digest });
     }
   });
-  return { places, qualifiedName, issues: after.issues.filter((one) => hasErrors([one])) };
+  return { places, qualifiedName, issues: after.issues.filter((issue) => hasErrors([issue])) };
 }
 
 /** The settings of a person: the one way by which options reach a package, and by which a model has a name. */

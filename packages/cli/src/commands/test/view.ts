@@ -30,18 +30,18 @@ export interface TestNotes {
 
 export function showTestNotes(context: Context, notes: TestNotes): void {
   const { err } = context;
-  const say = (text: string, style?: Paint): void => {
+  const print = (text: string, style?: Paint): void => {
     for (const line of wrap(text, err.width)) err.line(style === undefined ? line : err.paint(style, line));
   };
   for (const name of notes.unapproved)
-    say(`${cleanLine(name)} is not approved as it stands; its cases run it all the same`, 'yellow');
+    print(`${cleanLine(name)} is not approved as it stands; its cases run it all the same`, 'yellow');
   for (const name of notes.leftOut) {
     const shown = cleanLine(name);
-    say(`${shown} is left out: nobody approved these bytes. \`hooks test ${shown}\` runs them.`);
+    print(`${shown} is left out: nobody approved these bytes. \`hooks test ${shown}\` runs them.`);
   }
   for (const name of notes.invalid)
-    say(`${cleanLine(name)} has errors and is not tested: see \`hooks check\``, 'red');
-  if (notes.withoutCases.length > 0) say(`without cases: ${notes.withoutCases.map(cleanLine).join(', ')}`);
+    print(`${cleanLine(name)} has errors and is not tested: see \`hooks check\``, 'red');
+  if (notes.withoutCases.length > 0) print(`without cases: ${notes.withoutCases.map(cleanLine).join(', ')}`);
   for (const issue of notes.issues) for (const line of issueLines(err, issue, context)) err.line(line);
 }
 
@@ -60,19 +60,20 @@ const BELOW = '      ';
 /** One line; below it, where it failed, each difference and what the hook did. */
 export function showCase(context: Context, result: CaseResult, isOk: boolean): void {
   const { out } = context;
-  const { name, place } = result.case;
+  const { name, place: location } = result.case;
   const time = out.paint('dim', `${Math.round(result.durationMs)} ms`);
-  const where = [cleanLine(shortPath(place.path, context)), place.line].join(':');
+  const where = [cleanLine(shortPath(location.path, context)), location.line].join(':');
   out.line(wrapUnder(`  ${tick(out, isOk)} ${cleanLine(name)}  ${isOk ? time : where}`, out.width, '  '));
   if (isOk) return;
-  const say = (text: string, style?: Paint): void => {
+  const print = (text: string, style?: Paint): void => {
     for (const line of wrap(text, out.width - BELOW.length))
       out.line(BELOW + (style === undefined ? line : out.paint(style, line)));
   };
-  if (result.problem !== null) say(`could not be run: ${cleanLine(result.problem)}`);
-  for (const one of result.differences) for (const line of differenceLines(out, one)) say(line);
-  if (result.problem === null) say(whatHappened(result), 'dim');
-  for (const remark of result.remarks) say(cleanLine(remark), 'dim');
+  if (result.problem !== null) print(`could not be run: ${cleanLine(result.problem)}`);
+  for (const difference of result.differences)
+    for (const line of differenceLines(out, difference)) print(line);
+  if (result.problem === null) print(whatHappened(result), 'dim');
+  for (const remark of result.remarks) print(cleanLine(remark), 'dim');
 }
 
 export function showTestSummary({ out }: Context, counts: TestCounts, ok: boolean): void {
@@ -81,12 +82,12 @@ export function showTestSummary({ out }: Context, counts: TestCounts, ok: boolea
     out.line(`${tick(out, ok)} no case was run`);
     return;
   }
-  const verdict = failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} failed`;
-  out.line(`${tick(out, ok)} ${counted(cases, 'case')} of ${counted(packages, 'package')}: ${verdict}`);
+  const decision = failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} failed`;
+  out.line(`${tick(out, ok)} ${counted(cases, 'case')} of ${counted(packages, 'package')}: ${decision}`);
 }
 
 function differenceLines(out: Output, { key, expected, found }: Difference): readonly string[] {
-  const isLong = [expected, found].every((one) => typeof one === 'string' && patternIn(one) === null);
+  const isLong = [expected, found].every((item) => typeof item === 'string' && patternIn(item) === null);
   const lines = isLong ? `${expected}${found}`.includes('\n') : false;
   const patch = lines ? patchText(key, String(expected), String(found), ['expected', 'found']) : null;
   if (patch !== null) {
@@ -116,11 +117,11 @@ function whatHappened({ run, case: { event } }: CaseResult): string {
   if (run === null) return `the hook does not listen to ${event}`;
   const { outcome, cause, reason, stderrTail } = run as HookRun;
   const why = reason === null ? '' : `: ${cleanLine(reason)}`;
-  const said =
+  const output =
     stderrTail === null || reason?.includes(stderrTail) ? '' : `; standard error: ${cleanLine(stderrTail)}`;
-  return `the hook: ${outcome}${cause === null ? '' : ` ${cause}`}${why}${said}`;
+  return `the hook: ${outcome}${cause === null ? '' : ` ${cause}`}${why}${output}`;
 }
 
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+function counted(count: number, subject: string): string {
+  return `${count} ${subject}${count === 1 ? '' : 's'}`;
 }

@@ -20,11 +20,11 @@ export const command: Command = {
     const [id] = context.words;
     if (id !== undefined && context.options.has('last'))
       throw usage('`--last` and an id exclude each other', 'Leave one of them out.');
-    const journal = eventLogDir(placesOf(context));
-    const record = findRecord(journal, id);
-    const late = findBackground(journal, record);
-    if (context.isJson) context.print({ ...record, late });
-    else showTrace(context, record, late);
+    const eventLog = eventLogDir(placesOf(context));
+    const record = findRecord(eventLog, id);
+    const background = findBackground(eventLog, record);
+    if (context.isJson) context.print({ ...record, late: background });
+    else showTrace(context, record, background);
     return 0;
   },
 };
@@ -32,14 +32,16 @@ export const command: Command = {
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
 
 /** Throws TRACE_NOT_FOUND, TRACE_AMBIGUOUS, JOURNAL_EMPTY. */
-function findRecord(journal: string, id: string | undefined): EventLogRecord {
+function findRecord(eventLog: string, id: string | undefined): EventLogRecord {
   const last = id === undefined ? 1 : MOST_CANDIDATES + 1;
-  const found = readEventLog(journal, { id, last }).entries.filter(isTrace);
+  const found = readEventLog(eventLog, { id, last }).entries.filter(isTrace);
   const [record, second] = found;
   if (record === undefined && id === undefined) throw new HookError('JOURNAL_EMPTY', {}, { exitCode: 1 });
   if (record === undefined) throw new HookError('TRACE_NOT_FOUND', { name: id ?? '' });
   if (second === undefined) return record;
-  const shown = found.slice(0, MOST_CANDIDATES).map((one) => `${nameApart(one, found)} (${one.event})`);
+  const shown = found
+    .slice(0, MOST_CANDIDATES)
+    .map((eventLogRecord) => `${nameApart(eventLogRecord, found)} (${eventLogRecord.event})`);
   const candidates = `${shown.join(', ')}${found.length > MOST_CANDIDATES ? ', …' : ''}`;
   throw new HookError('TRACE_AMBIGUOUS', { name: id ?? '', candidates }, { exitCode: 1 });
 }
@@ -47,12 +49,14 @@ function findRecord(journal: string, id: string | undefined): EventLogRecord {
 /** Of one of several that begin alike. */
 function nameApart(record: EventLogRecord, found: readonly EventLogRecord[]): string {
   const short = dispatchId(record);
-  return found.filter((one) => dispatchId(one) === short).length === 1 ? short : record.spanId;
+  return found.filter((eventLogRecord) => dispatchId(eventLogRecord) === short).length === 1
+    ? short
+    : record.spanId;
 }
 
 /** They stand behind the record, oldest first here. */
-function findBackground(journal: string, { traceId, spanId }: EventLogRecord): readonly BackgroundRecord[] {
-  return readEventLog(journal, { id: spanId, last: 1 })
+function findBackground(eventLog: string, { traceId, spanId }: EventLogRecord): readonly BackgroundRecord[] {
+  return readEventLog(eventLog, { id: spanId, last: 1 })
     .entries.filter((entry): entry is BackgroundRecord => !isTrace(entry))
     .filter((entry) => entry.traceId === traceId && entry.spanId === spanId)
     .reverse();

@@ -31,11 +31,15 @@ const START_WIDTH = 8;
 const TIME_WIDTH = 7;
 
 /** One dispatch as a timeline: who was asked when, for how long, and what came of it; who was not, and why. */
-export function showTrace({ out }: Context, record: EventLogRecord, late: readonly BackgroundRecord[]): void {
+export function showTrace(
+  { out }: Context,
+  record: EventLogRecord,
+  background: readonly BackgroundRecord[],
+): void {
   for (const line of headLines(out, record)) out.line(line);
   const rows: readonly Row[] = [
     ...record.hooks.map((run) => ({ run, isBackground: false })),
-    ...late.flatMap(({ hooks }) => hooks.map((run) => ({ run, isBackground: true }))),
+    ...background.flatMap(({ hooks }) => hooks.map((run) => ({ run, isBackground: true }))),
   ];
   for (const line of timeline(out, record, rows)) out.line(line);
   if (rows.length === 0) out.line('  no hook listens to this event');
@@ -148,7 +152,7 @@ function durationCell(out: Output, { durationMs }: HookRun, wholeMs: number, bar
 function footLines(record: EventLogRecord): readonly string[] {
   const leftOut = record.hooksLeftOut ?? 0;
   return [
-    ...record.dropped.map((one) => `dropped: ${cleanLine(one)}`),
+    ...record.dropped.map((value) => `dropped: ${cleanLine(value)}`),
     ...record.failedOpen.map((name) => `went on although ${cleanLine(name)} failed`),
     ...(leftOut > 0 ? [`${leftOut} more hooks are not in the record: it would have been too long`] : []),
     ...(record.truncated && leftOut === 0

@@ -1,6 +1,6 @@
 import { HookError } from '@hookmd/core/errors';
 import { changeState } from '@hookmd/core/hook-index';
-import type { HookStatus, Survey } from '@hookmd/core/registry';
+import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import { type Approval, writeApproval } from '@hookmd/core/trust';
 import { approvalOptions, approveBytes, seekApproval } from '../../approval/approval.ts';
@@ -48,7 +48,7 @@ export const command: Command = {
     });
     const now = targets.map((target) => findHook(after.statuses, target.record.qualifiedName));
     if (context.isJson) {
-      const [hook, ...more] = now.map((one) => hookJson(one, after));
+      const [hook, ...more] = now.map((hookStatus) => hookJson(hookStatus, after));
       context.print({
         schema: 'hookmd.trust/1',
         hook,
@@ -63,7 +63,7 @@ export const command: Command = {
 };
 
 /** Throws DIGEST_MISMATCH where the folder changed meanwhile: what a person reads must be what they approve. */
-async function showChange(context: Context, { places }: Survey, target: HookStatus): Promise<void> {
+async function showChange(context: Context, { places }: Inventory, target: HookStatus): Promise<void> {
   if (context.isJson) return;
   const { name, qualifiedName, digest } = target.record;
   const difference = await compareWithApproved(target, places.stateDir);

@@ -39,7 +39,7 @@ export const command: Command = {
     const seen = await look(context);
     const all = listLocked(scopes);
     const targets =
-      context.words.length === 0 ? all : [...new Set(context.words.map((word) => findLocked(all, word)))];
+      context.words.length === 0 ? all : [...new Set(context.words.map((term) => findLocked(all, term)))];
     if (targets.length === 0 && !context.isJson) {
       showNothingInstalled(context);
       return 0;
@@ -48,7 +48,7 @@ export const command: Command = {
       const groups: Group[] = [];
       for (const scope of scopes) {
         const plans: PlannedPackage[] = [];
-        for (const { name, lock, locked } of targets.filter((one) => one.scope === scope)) {
+        for (const { name, lock, locked } of targets.filter((target) => target.scope === scope)) {
           const found = await resolveSpec(session, locked.spec, lockedDirectory(scope, places));
           rejectOutside(name, found, scope, places);
           rejectOtherName(name, found);

@@ -23,7 +23,8 @@ const BLOCK = 512;
 const MB = 1024 * 1024;
 
 /** In an archive with a good package around it. */
-const entry = (one: TarEntry, ...others: readonly TarEntry[]): Buffer => tarBytes([HOOK, one, ...others]);
+const entry = (tarEntry: TarEntry, ...rest: readonly TarEntry[]): Buffer =>
+  tarBytes([HOOK, tarEntry, ...rest]);
 const named = (name: string | Buffer): Buffer => entry({ name, content: 'x' });
 const pax = (type: 'x' | 'g', ...records: readonly string[]): TarEntry => ({
   name: 'PaxHeader',
@@ -616,9 +617,9 @@ function rejectionOf(bytes: Buffer): PackageRejected {
 }
 
 describe('an archive is refused, and nothing is written, when it is or has', () => {
-  it.each(rows)('$is', ({ bytes, code, says }) => {
-    const refused = rejectionOf(bytes());
-    expect(refused).toMatchObject({ code, message: expect.stringMatching(says) });
+  it.each(rows)('$is', ({ bytes, code, says: message }) => {
+    const rejected = rejectionOf(bytes());
+    expect(rejected).toMatchObject({ code, message: expect.stringMatching(message) });
     expect(readdirSync(outside, { recursive: true }).sort()).toEqual(['a', 'a/b', 'a/b/stage']);
   });
 

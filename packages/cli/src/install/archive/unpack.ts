@@ -98,7 +98,7 @@ export function integrityOf(bytes: Buffer): string {
  * weaker.
  */
 export function strongIntegrity(text: string): string | null {
-  const found = text.split(/\s+/).filter((one) => /^sha512-[A-Za-z0-9+/]{86}==$/.test(one));
+  const found = text.split(/\s+/).filter((name) => /^sha512-[A-Za-z0-9+/]{86}==$/.test(name));
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 

@@ -56,7 +56,7 @@ export async function runGit(call: GitCall): Promise<Buffer> {
   const { context, url, repository, stdin, maxOutputBytes, maxRepositoryBytes } = call;
   const result = await runProgram({
     program: 'git',
-    args: [...SETTINGS.flatMap((one) => ['-c', one]), ...call.args],
+    args: [...SETTINGS.flatMap((name) => ['-c', name]), ...call.args],
     cwd: repository ?? '/',
     environment: context.environment,
     passes: PASSED,

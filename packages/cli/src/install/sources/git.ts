@@ -45,7 +45,9 @@ async function findCommit(url: string, ref: string | null, context: SourceContex
       .map((line) => line.split('\t'))
       .map(([commit = '', name = '']) => [name, commit]),
   );
-  const commit = wanted.map((name) => found.get(name)).find((one) => one !== undefined && COMMIT.test(one));
+  const commit = wanted
+    .map((name) => found.get(name))
+    .find((item) => item !== undefined && COMMIT.test(item));
   if (commit === undefined)
     throw new PackageRejected({ code: 'GIT_REF_NOT_FOUND', parameters: { url, ref: ref ?? 'HEAD' } });
   return commit;

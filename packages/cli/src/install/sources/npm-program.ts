@@ -161,7 +161,9 @@ export async function readNetwork(context: SourceContext): Promise<Network> {
     httpsProxy: find('https-proxy', 'HTTPS_PROXY', 'HTTP_PROXY'),
     noProxy: find('noproxy', 'NO_PROXY') ?? '',
     ca:
-      cafile === '' ? [ca ?? []].flat().filter((one) => typeof one === 'string') : [readCertificates(cafile)],
+      cafile === ''
+        ? [ca ?? []].flat().filter((jsonValue) => typeof jsonValue === 'string')
+        : [readCertificates(cafile)],
     checksCertificates: configured['strict-ssl'] !== false,
   };
 }

@@ -43,7 +43,7 @@ async function resolveNpm(spec: NpmSpec, context: SourceContext): Promise<Facts>
   const release = await chooseRelease(spec, registry, context);
   const exact = `npm:${name}@${release.version}`;
   const integrity = strongIntegrity(release.integrity);
-  if (integrity === null) throw badAnswer(exact, 'it has no SHA-512 of the tarball', registry.host);
+  if (integrity === null) throw badOutput(exact, 'it has no SHA-512 of the tarball', registry.host);
   const { href } = tarballUrl(release.tarball, exact, registry);
   const { version, publishedAt, publisher } = release;
   const notices = findNotices(name, release, context.knownNames);
@@ -54,14 +54,14 @@ async function fetchNpm({ name }: NpmSpec, resolved: Resolved, context: SourceCo
   const exact = `npm:${name}@${resolved.version ?? ''}`;
   const registry = await registryFor(name, context);
   if (strongIntegrity(resolved.integrity ?? '') === null)
-    throw badAnswer(exact, 'no SHA-512 of the tarball is known', registry.host);
+    throw badOutput(exact, 'no SHA-512 of the tarball is known', registry.host);
   const found = await downloadRelease(exact.slice('npm:'.length), context).catch((error: unknown) => {
     throw toRejection(error, exact, registry);
   });
   const check = (inside: Pick<Fetched, 'name' | 'version'>): void => {
     if (inside.name === name && [null, inside.version].includes(resolved.version)) return;
     const detail = `it is ${inside.name}@${inside.version ?? '?'} by its package.json`;
-    throw badAnswer(exact, detail, registry.host);
+    throw badOutput(exact, detail, registry.host);
   };
   return { found, subject: `The tarball of ${exact}`, cameFrom: name, check };
 }
@@ -70,14 +70,14 @@ async function fetchNpm({ name }: NpmSpec, resolved: Resolved, context: SourceCo
 function tarballUrl(text: string, spec: string, registry: URL): URL {
   const parsed = parseWebAddress(text);
   if ('wrong' in parsed)
-    throw badAnswer(spec, `its tarball cannot be asked for: ${parsed.wrong}`, registry.host);
+    throw badOutput(spec, `its tarball cannot be asked for: ${parsed.wrong}`, registry.host);
   const url = new URL(parsed.url);
   // As npm does: a mirror passes on what the public registry says of itself.
   if (url.host === PUBLIC_HOST && registry.host !== PUBLIC_HOST)
     return new URL(`${registry.pathname}${url.pathname.slice(1)}`, registry);
   if (url.origin === registry.origin) return url;
   const detail = `its tarball is at ${url.origin}, not at the registry ${registry.origin}`;
-  throw badAnswer(spec, detail, registry.host);
+  throw badOutput(spec, detail, registry.host);
 }
 
 async function registryFor(name: string, context: SourceContext): Promise<URL> {
@@ -107,7 +107,7 @@ async function chooseRelease(
     'dist-tags',
     'time',
   ]);
-  if (about.name !== name) throw badAnswer(name, 'it is of another package', registry.host);
+  if (about.name !== name) throw badOutput(name, 'it is of another package', registry.host);
   const { time = {}, 'dist-tags': tags = {} } = about;
   const newestVersion = textOf(about.version) ?? '';
   // npm prints the times of all versions with each: for a range they are not asked for again.
@@ -117,7 +117,9 @@ async function chooseRelease(
   const age = isJsonObject(time) ? now - Date.parse(textOf(time[newestVersion]) ?? '') : Number.NaN;
   const older =
     isTag && age < minReleaseAgeMs ? await view(`${name}@<=${newestVersion}`, VERSION_FIELDS) : [];
-  const versions = Object.fromEntries([...matching, ...older].map((one) => [textOf(one.version) ?? '', one]));
+  const versions = Object.fromEntries(
+    [...matching, ...older].map((jsonObject) => [textOf(jsonObject.version) ?? '', jsonObject]),
+  );
   const packument = { name, time, 'dist-tags': tags, versions };
   const pick = (before: Date | null): Release | null => pickRelease(packument, wanted, before);
   const newest = pick(null);
@@ -147,7 +149,7 @@ function toRelease({ time }: JsonObject, manifest: JsonObject): Release {
   const dist = isJsonObject(manifest.dist) ? manifest.dist : {};
   const date = new Date((isJsonObject(time) ? textOf(time[version]) : null) ?? Number.NaN);
   const [maintainer] = [manifest.maintainers ?? []].flat();
-  const publisher = personName(manifest._npmUser) ?? personName(maintainer);
+  const publisher = userName(manifest._npmUser) ?? userName(maintainer);
   return {
     version: cleanLine(version),
     tarball: textOf(dist.tarball) ?? '',
@@ -159,9 +161,9 @@ function toRelease({ time }: JsonObject, manifest: JsonObject): Release {
 }
 
 /** npm prints a person as `NAME <EMAIL>`. */
-function personName(person: JsonValue | undefined): string | null {
-  if (isJsonObject(person)) return textOf(person.name);
-  return textOf(person)?.replace(/ *<[^>]*>.*$/, '') ?? null;
+function userName(user: JsonValue | undefined): string | null {
+  if (isJsonObject(user)) return textOf(user.name);
+  return textOf(user)?.replace(/ *<[^>]*>.*$/, '') ?? null;
 }
 
 function describeAge(ms: number): string {
@@ -183,7 +185,7 @@ function findNotices(name: string, release: Release, knownNames: readonly string
 /** A name that differs by one character, by two that changed places, or only by its `-`, `_` and `.`; also without its scope. */
 export function findSimilarName(name: string, knownNames: readonly string[]): string | null {
   if (knownNames.includes(name)) return null;
-  const last = (one: string): string => one.split('/').at(-1) ?? one;
+  const last = (value: string): string => value.split('/').at(-1) ?? value;
   const isNear = (a: string, b: string): boolean =>
     a !== b && (isOneEditApart(a, b) || a.replace(/[-_.]/g, '') === b.replace(/[-_.]/g, ''));
   return knownNames.find((known) => isNear(name, known) || isNear(last(name), last(known))) ?? null;
@@ -222,7 +224,7 @@ function noVersion(name: string, wanted: string): PackageRejected {
   return new PackageRejected({ code: 'VERSION_NOT_FOUND', parameters });
 }
 
-function badAnswer(spec: string, detail: string, registry: string): PackageRejected {
+function badOutput(spec: string, detail: string, registry: string): PackageRejected {
   return new PackageRejected({ code: 'REGISTRY_ANSWER', parameters: { spec, detail, registry } });
 }
 

@@ -200,10 +200,10 @@ function isRef(ref: string): boolean {
 /** Empty if it leaves the repository or is all of it. */
 function normalizeDirectory(path: string): string {
   if (!/^[A-Za-z0-9_.][A-Za-z0-9_./@+-]*$/.test(path)) return '';
-  const folder = posix.normalize(path).replace(/\/$/, '');
-  return folder === '.' || folder.split('/').some((part) => part === '..' || part.startsWith('-'))
+  const directory = posix.normalize(path).replace(/\/$/, '');
+  return directory === '.' || directory.split('/').some((part) => part === '..' || part.startsWith('-'))
     ? ''
-    : folder;
+    : directory;
 }
 
 /** A name or an address of a machine; URL would also accept quotes and characters of a shell. */

@@ -3,7 +3,7 @@ import type { HandlerResult } from '../executor.ts';
 import { ServiceFailure } from './client.ts';
 
 /** The exit code for a block in the protocols `hookmd` and `claude`. */
-const SAYS_NO = 2;
+const EXIT_BLOCK = 2;
 
 /** What a policy server reads: the event as `input`. */
 export function writeInput(payload: Buffer): Buffer {
@@ -23,8 +23,8 @@ export function readResultOf(body: Buffer): HandlerResult {
   if (!isJsonObject(document.value)) throw new ServiceFailure('BAD_OUTPUT', 'answered no JSON object');
   const { result } = document.value;
   if (result === undefined || result === true) return ended({});
-  if (result === false) return refused('the policy says no');
-  if (isReasons(result)) return result.length === 0 ? ended({}) : refused(result.join('; '));
+  if (result === false) return rejected('the policy says no');
+  if (isReasons(result)) return result.length === 0 ? ended({}) : rejected(result.join('; '));
   if (isJsonObject(result)) return ended(result);
   throw new ServiceFailure(
     'BAD_OUTPUT',
@@ -33,13 +33,13 @@ export function readResultOf(body: Buffer): HandlerResult {
 }
 
 function isReasons(result: JsonValue | undefined): result is readonly string[] {
-  return Array.isArray(result) && result.every((one) => typeof one === 'string');
+  return Array.isArray(result) && result.every((item) => typeof item === 'string');
 }
 
-function ended(answer: JsonValue): HandlerResult {
-  return { kind: 'ended', exitCode: 0, stdout: Buffer.from(JSON.stringify(answer)), stderr: '' };
+function ended(output: JsonValue): HandlerResult {
+  return { kind: 'ended', exitCode: 0, stdout: Buffer.from(JSON.stringify(output)), stderr: '' };
 }
 
-function refused(reason: string): HandlerResult {
-  return { kind: 'ended', exitCode: SAYS_NO, stdout: Buffer.alloc(0), stderr: reason };
+function rejected(reason: string): HandlerResult {
+  return { kind: 'ended', exitCode: EXIT_BLOCK, stdout: Buffer.alloc(0), stderr: reason };
 }

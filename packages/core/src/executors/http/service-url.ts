@@ -36,7 +36,7 @@ export function findUrlProblem(text: string): string | null {
 
 function isMetadataName(hostname: string): boolean {
   const name = hostname.replace(/\.+$/, '');
-  return METADATA_NAMES.some((one) => name === one || name.endsWith(`.${one}`));
+  return METADATA_NAMES.some((value) => name === value || name.endsWith(`.${value}`));
 }
 
 /** The option that a URL begins with, and the rest of it; null = it begins with no option. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type EventName, eventNames, eventRow } from '../../events/events.ts';
 import type { Phase } from '../../events/outcome.ts';
 import type { ModelTask } from './model-caller.ts';
-import { answerForm } from './run-model.ts';
+import { outputForm } from './run-model.ts';
 
 function taskOf(event: EventName, given: Partial<ModelTask> = {}): ModelTask {
   const model = { provider: 'google', model: 'm' } as const;
@@ -11,13 +11,13 @@ function taskOf(event: EventName, given: Partial<ModelTask> = {}): ModelTask {
   return { model, event, phase: 'guard', permits, preApproves: false, projectDir: '/p', ...given };
 }
 
-const read = (event: EventName, said: unknown, given: Partial<ModelTask> = {}) =>
-  answerForm(taskOf(event, given)).read(said);
+const read = (event: EventName, output: unknown, given: Partial<ModelTask> = {}) =>
+  outputForm(taskOf(event, given)).read(output);
 
 describe('the form of an answer', () => {
   it('has what the event permits, and asks for all of it', () => {
     const keys = (event: EventName, phase: Phase = 'guard') =>
-      answerForm(taskOf(event, { phase })).schema['required'];
+      outputForm(taskOf(event, { phase })).schema['required'];
     expect(keys('UserPromptSubmit')).toEqual(['decision', 'reason', 'context']);
     expect(keys('Stop')).toEqual(['decision', 'reason']);
     expect(keys('SessionStart')).toEqual(['reason', 'context']);
@@ -26,10 +26,10 @@ describe('the form of an answer', () => {
   });
 
   it('means by a block what the class of the event means', () => {
-    const said = { decision: 'block', reason: ' why ' };
-    expect(read('PreToolUse', said)).toEqual({ answer: { decision: 'block', reason: 'why' } });
-    expect(read('PostToolUse', said)).toEqual({ answer: { feedback: 'why' } });
-    expect(read('Stop', said)).toEqual({ answer: { followUps: ['why'] } });
+    const output = { decision: 'block', reason: ' why ' };
+    expect(read('PreToolUse', output)).toEqual({ answer: { decision: 'block', reason: 'why' } });
+    expect(read('PostToolUse', output)).toEqual({ answer: { feedback: 'why' } });
+    expect(read('Stop', output)).toEqual({ answer: { followUps: ['why'] } });
     expect(read('Stop', { decision: 'block' })).toEqual({
       answer: { followUps: ['blocked without a reason'] },
     });
@@ -60,10 +60,10 @@ describe('the form of an answer', () => {
       '__proto__',
     ];
     const value = fc.oneof(fc.constantFrom('allow', 'block', 'ask'), fc.jsonValue());
-    const said = fc.oneof(fc.dictionary(fc.constantFrom(...words), value), fc.jsonValue());
+    const result = fc.oneof(fc.dictionary(fc.constantFrom(...words), value), fc.jsonValue());
     fc.assert(
-      fc.property(said, fc.constantFrom(...eventNames), (one, event) => {
-        const reading = read(event, one);
+      fc.property(result, fc.constantFrom(...eventNames), (item, event) => {
+        const reading = read(event, item);
         if ('error' in reading) return;
         const parts = ['decision', 'reason', 'context', 'feedback', 'followUps'];
         expect(Object.keys(reading.answer).filter((key) => !parts.includes(key))).toEqual([]);

@@ -16,7 +16,7 @@ const MAX_INPUT_CHARACTERS = 16_384;
 /** Of the id and the name of a call, which are repeated to the provider. */
 const MAX_WORD_CHARACTERS = 128;
 /** The part of the model's text beside its calls that is sent again with every turn. */
-const MAX_SAID_CHARACTERS = 8_192;
+const MAX_REPORTED_CHARACTERS = 8_192;
 /** The one way to end. */
 const FINAL_TOOL = 'StructuredOutput';
 
@@ -45,7 +45,8 @@ export async function explore(spec: AgentSpec, run: ModelRun, request: ExecutorR
 }
 
 function instructionsOf({ prompt, commands }: AgentSpec, { frame, task }: ModelRun): string {
-  const runs = commands.length === 0 ? '' : ` and run: ${commands.map((one) => `\`${one}\``).join(', ')}`;
+  const runs =
+    commands.length === 0 ? '' : ` and run: ${commands.map((command) => `\`${command}\``).join(', ')}`;
   return [
     `A coding agent reached the event ${task.event}. You look into it, by the rule of the person who installed you:`,
     ruleOf(prompt),
@@ -63,13 +64,13 @@ type Step = Extract<ModelEnd, { answer: unknown }> | { readonly messages: readon
 
 /** The effect of one reply: the end, or the next messages for the model. */
 async function takeStep(reply: ModelReply, run: ModelRun, belt: ToolBelt): Promise<Step> {
-  const text = reply.text.slice(0, MAX_SAID_CHARACTERS);
+  const text = reply.text.slice(0, MAX_REPORTED_CHARACTERS);
   if (reply.calls.length === 0) {
-    const told = `Only a call of \`${FINAL_TOOL}\` ends this. Call it, or go on looking.`;
+    const reported = `Only a call of \`${FINAL_TOOL}\` ends this. Call it, or go on looking.`;
     return {
       messages: [
         { role: 'assistant', text: text || '(nothing)', calls: [] },
-        { role: 'user', text: told },
+        { role: 'user', text: reported },
       ],
     };
   }
@@ -83,21 +84,21 @@ async function takeStep(reply: ModelReply, run: ModelRun, belt: ToolBelt): Promi
     const input = readInput(call);
     const final = call.name === FINAL_TOOL && 'value' in input ? run.form.read(input.value) : null;
     if (final !== null && 'answer' in final) return final;
-    const said =
+    const output =
       'error' in input
         ? { text: input.error, isError: true }
         : final !== null
           ? { text: `This does not fit: ${final.error}. Call it again.`, isError: true }
           : await belt.use(call.name, input.value);
-    const shown = said.isError ? said.text : run.frame.wrap(`What \`${call.name}\` found`, said.text);
-    results.push({ id: call.id, name: call.name, text: shown, isError: said.isError });
+    const shown = output.isError ? output.text : run.frame.wrap(`What \`${call.name}\` found`, output.text);
+    results.push({ id: call.id, name: call.name, text: shown, isError: output.isError });
     if (run.signal.aborted) break;
   }
   // Of what it could not write properly nothing is repeated to it.
-  const kept = calls.map((call) => ('error' in readInput(call) ? { ...call, input: '{}' } : call));
+  const cached = calls.map((call) => ('error' in readInput(call) ? { ...call, input: '{}' } : call));
   return {
     messages: [
-      { role: 'assistant', text, calls: kept },
+      { role: 'assistant', text, calls: cached },
       { role: 'tool', results },
     ],
   };

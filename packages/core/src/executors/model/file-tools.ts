@@ -95,12 +95,16 @@ export function listDirectory(root: string, path: string): ToolResult {
 function firstEntries(dir: string, most: number): readonly Dirent[] | null {
   const entries: Dirent[] = [];
   try {
-    const folder = opendirSync(dir);
+    const directory = opendirSync(dir);
     try {
-      for (let one = folder.readSync(); one !== null && entries.length < most; one = folder.readSync())
-        entries.push(one);
+      for (
+        let item = directory.readSync();
+        item !== null && entries.length < most;
+        item = directory.readSync()
+      )
+        entries.push(item);
     } finally {
-      folder.closeSync();
+      directory.closeSync();
     }
   } catch {
     return null;
@@ -215,8 +219,8 @@ export async function searchFiles(
 /** The last one is taken first. */
 function below(dir: string): readonly string[] {
   return (firstEntries(dir, MAX_SEARCHED_ENTRIES) ?? [])
-    .filter((one) => !SKIPPED.has(one.name) && (one.isDirectory() || one.isFile()))
-    .map((one) => join(dir, one.name))
+    .filter((dirent) => !SKIPPED.has(dirent.name) && (dirent.isDirectory() || dirent.isFile()))
+    .map((item) => join(dir, item.name))
     .sort()
     .reverse();
 }

@@ -78,7 +78,10 @@ export function toolBelt(scene: ToolScene): ToolBelt {
       inputSchema: {
         type: 'object',
         properties: Object.fromEntries(
-          Object.entries(inputs).map(([key, one]) => [key, { type: one.type, description: one.about }]),
+          Object.entries(inputs).map(([key, toolInput]) => [
+            key,
+            { type: toolInput.type, description: toolInput.about },
+          ]),
         ),
         required: Object.keys(inputs).filter((key) => !inputs[key]?.isOptional),
         additionalProperties: false,
@@ -91,7 +94,7 @@ export function toolBelt(scene: ToolScene): ToolBelt {
         const text = `There is no such tool; you have ${names}. You cannot start other agents, and need not: decide yourself.`;
         return { text, isError: true };
       }
-      const wrong = Object.entries(tool.inputs).find(([key, one]) => !fits(input[key], one));
+      const wrong = Object.entries(tool.inputs).find(([key, item]) => !fits(input[key], item));
       if (wrong !== undefined)
         return { text: `\`${wrong[0]}\` must be of type ${wrong[1].type}. Nothing was done.`, isError: true };
       return tool.use(input, scene);
@@ -133,10 +136,10 @@ function commandLines(commands: readonly string[]): readonly (readonly string[])
 /** Runs a command of the manifest, word for word, as any command of a hook is run: no shell, its own group, every limit. */
 async function runCommandLine(line: string, scene: CommandScene): Promise<ToolResult> {
   const words = wordsOf(line);
-  const isListed = commandLines(scene.commands).some((one) => isSame(one, words));
+  const isListed = commandLines(scene.commands).some((item) => isSame(item, words));
   const [name, ...args] = words ?? [];
   if (!isListed || name === undefined) {
-    const text = `Only these may be run, word for word: ${scene.commands.map((one) => `\`${one}\``).join(', ')}. Nothing was run.`;
+    const text = `Only these may be run, word for word: ${scene.commands.map((command) => `\`${command}\``).join(', ')}. Nothing was run.`;
     return { text, isError: true };
   }
   const { root, request, signal } = scene;
@@ -172,15 +175,15 @@ function wordsOf(line: string): readonly string[] | null {
   return 'words' in reading ? reading.words : null;
 }
 
-function isSame(one: readonly string[], other: readonly string[] | null): boolean {
-  return other !== null && one.length === other.length && one.every((word, index) => word === other[index]);
+function isSame(item: readonly string[], entry: readonly string[] | null): boolean {
+  return entry !== null && item.length === entry.length && item.every((term, index) => term === entry[index]);
 }
 
-function shown(what: string, bytes: Buffer): readonly string[] {
+function shown(subject: string, bytes: Buffer): readonly string[] {
   const text = bytes.toString('utf8').trim();
   if (text === '') return [];
   return [
-    `${what}${text.length > MAX_SHOWN_CHARACTERS ? ', its end' : ''}:`,
+    `${subject}${text.length > MAX_SHOWN_CHARACTERS ? ', its end' : ''}:`,
     text.slice(-MAX_SHOWN_CHARACTERS),
   ];
 }

@@ -10,7 +10,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'warm-')));
 const opened: WarmHandlers[] = [];
 
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((one) => one.close()));
+  await Promise.all(opened.splice(0).map((warmHandlers) => warmHandlers.close()));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -20,8 +20,8 @@ function open(): WarmHandlers {
   return handlers;
 }
 
-function request(what: string | object, changes: Partial<ExecutorRequest> = {}): ExecutorRequest {
-  const event = typeof what === 'string' ? { do: what } : what;
+function request(subject: string | object, changes: Partial<ExecutorRequest> = {}): ExecutorRequest {
+  const event = typeof subject === 'string' ? { do: subject } : subject;
   return {
     argv: [process.execPath, SPEAKER],
     phase: 'guard',
@@ -74,8 +74,8 @@ describe('one process', () => {
     const of = (tool: string): Partial<ExecutorRequest> => ({
       environment: { PATH: '/usr/bin:/bin', HOOK_TOOL_NAME: tool, HOOK_DEPTH: '1' },
     });
-    const [one, two] = [await echo(handlers, of('Bash')), await echo(handlers, of('Read'))];
-    expect([one.value, two.value, one.pid === two.pid]).toEqual(['Bash', 'Read', true]);
+    const [item, two] = [await echo(handlers, of('Bash')), await echo(handlers, of('Read'))];
+    expect([item.value, two.value, item.pid === two.pid]).toEqual(['Bash', 'Read', true]);
     const environment = read(await handlers.run(request('environment', of('Bash'))));
     expect(Object.keys(environment).sort()).toEqual(
       expect.arrayContaining(['HOOK_DEPTH', 'HOOK_RUN', 'PATH']),
@@ -86,7 +86,9 @@ describe('one process', () => {
   it('answers several events at a time, each its own', async () => {
     const handlers = open();
     const events = Array.from({ length: 50 }, (_, n) => handlers.run(request({ do: 'echo', n })));
-    const echoed = (await Promise.all(events)).map((one) => (read(one) as unknown as Echo).event.n);
+    const echoed = (await Promise.all(events)).map(
+      (handlerResult) => (read(handlerResult) as unknown as Echo).event.n,
+    );
     expect(echoed).toEqual(Array.from({ length: 50 }, (_, n) => n));
   });
 

@@ -6,7 +6,7 @@ import { startTimer } from '../../process/clock.ts';
 import { encodeFrame, type Frame, FrameReader } from '../../process/frames.ts';
 import type { Isolation } from '../../process/isolation.ts';
 import { newMarker, ProcessGroup } from '../../process/process-group.ts';
-import { startKept } from '../../process/spawn.ts';
+import { startPersistent } from '../../process/spawn.ts';
 import {
   CappedOutput,
   daemonBytes,
@@ -160,14 +160,14 @@ export class WarmProcess {
 
   #read(chunk: Buffer): void {
     const { frames, problem } = this.#reader.read(chunk);
-    for (const frame of frames) this.#hear(frame);
+    for (const frame of frames) this.#receive(frame);
     if (problem === 'too-large')
       this.#stop('stdout-limit', failed('OUTPUT_LIMIT', 'answered with more than 1 MiB'));
     if (problem === 'no-frame')
       this.#stop('stdout-limit', failed('BAD_OUTPUT', 'wrote to the socket of the runtime'));
   }
 
-  #hear({ header, body }: Frame): void {
+  #receive({ header, body }: Frame): void {
     const { ready, id } = header;
     if (ready !== undefined) {
       this.#isReady = true;
@@ -181,7 +181,7 @@ export class WarmProcess {
     if (run === undefined) return;
     this.#runs.delete(id as number);
     this.hasAnswered = true;
-    if (!run.isAbandoned) run.settle(readAnswer(header, body));
+    if (!run.isAbandoned) run.settle(readOutput(header, body));
     if (this.isRetired) this.retire();
   }
 
@@ -249,7 +249,7 @@ export async function startWarm({
     `--max-semi-space-size=${MAX_YOUNG_MEGABYTES}`,
   ] as const;
   const words = [...SHELL, node, ...heap, ...rest, 'warm'] as const;
-  const started = await startKept({ argv: words, cwd, env: environment, isolation }, marker);
+  const started = await startPersistent({ argv: words, cwd, env: environment, isolation }, marker);
   if (typeof started === 'string') return started;
   const { child, socket } = started;
   const isIsolated = isolation !== undefined;
@@ -257,7 +257,7 @@ export async function startWarm({
   return new WarmProcess(child, socket, group, isIsolated);
 }
 
-function readAnswer(header: Frame['header'], body: Buffer): HandlerResult {
+function readOutput(header: Frame['header'], body: Buffer): HandlerResult {
   const stderr = text(header['stderr']);
   if (header['stderrOverflow'] === true)
     return { ...failed('OUTPUT_LIMIT', 'printed more than 64 KiB'), stderr };

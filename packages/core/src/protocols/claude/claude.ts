@@ -3,7 +3,7 @@ import type { HookEvent } from '../../events/event.ts';
 import { type EventName, eventRow } from '../../events/events.ts';
 import type { JsonObject, JsonValue } from '../../events/json.ts';
 import type { Format, PartialEvent } from '../format.ts';
-import { readClaudeAnswer } from './read-output.ts';
+import { readClaudeOutput } from './read-output.ts';
 
 /**
  * Claude Code's format, also that of the protocol `hookmd`: the canonical payload is a superset of Claude's, so both directions
@@ -20,8 +20,8 @@ export const claude: Format = {
   writeEvent(event: HookEvent): JsonObject {
     return event as unknown as JsonObject;
   },
-  readAnswer: (document, event) => readClaudeAnswer(document, event.hook_event_name),
-  writeAnswer: writeClaudeAnswer,
+  readAnswer: (document, event) => readClaudeOutput(document, event.hook_event_name),
+  writeAnswer: writeClaudeOutput,
 };
 
 type Draft = Record<string, JsonValue>;
@@ -33,7 +33,7 @@ type Draft = Record<string, JsonValue>;
  * block` with its reason, at the end of a turn with the follow-ups. For the user's response to an MCP server `event` has its
  * content.
  */
-export function writeClaudeAnswer(decision: Decision, event?: HookEvent): JsonObject | null {
+export function writeClaudeOutput(decision: Decision, event?: HookEvent): JsonObject | null {
   const output: Draft = {};
   const specific: Draft = {};
   if (decision.event === 'PermissionRequest') writePermission(decision, specific);

@@ -27,7 +27,7 @@ export interface KeyRow extends ValueKind {
   readonly events?: readonly EventName[];
 }
 
-const VERDICTS: Readonly<Record<string, 'block' | 'ask' | 'allow'>> = {
+const DECISIONS: Readonly<Record<string, 'block' | 'ask' | 'allow'>> = {
   block: 'block',
   deny: 'block',
   ask: 'ask',
@@ -64,12 +64,12 @@ function strings(put: (draft: Draft, value: readonly string[]) => void): ValueKi
 
 const decision: ValueKind = {
   read: ({ draft }, value) => {
-    const word = typeof value === 'string' && Object.hasOwn(VERDICTS, value) ? VERDICTS[value] : undefined;
-    if (word === undefined) return '"block", "ask" or "allow"';
-    draft.decision = word;
+    const term = typeof value === 'string' && Object.hasOwn(DECISIONS, value) ? DECISIONS[value] : undefined;
+    if (term === undefined) return '"block", "ask" or "allow"';
+    draft.decision = term;
     return null;
   },
-  schema: { enum: Object.keys(VERDICTS) },
+  schema: { enum: Object.keys(DECISIONS) },
 };
 
 const input: ValueKind = {
@@ -166,7 +166,7 @@ const elicited: ValueKind = {
   read: ({ event, draft }, value) => {
     const words = elicitedWords(event);
     if (typeof value !== 'string' || !words.includes(value))
-      return words.map((word) => `"${word}"`).join(', ');
+      return words.map((term) => `"${term}"`).join(', ');
     if (value !== 'accept') draft.decision = 'block';
     return null;
   },
@@ -180,8 +180,8 @@ const elicitedWords = (event: EventName): readonly string[] =>
 export const topLevel: Readonly<Record<string, KeyRow>> = {
   continue: {
     permits: [],
-    ...flag((draft, goesOn) => {
-      if (!goesOn) draft.halt = { reason: draft.halt?.reason ?? null };
+    ...flag((draft, proceeds) => {
+      if (!proceeds) draft.halt = { reason: draft.halt?.reason ?? null };
     }),
   },
   stopReason: { permits: [], ...text(() => {}) },
@@ -274,7 +274,7 @@ const STRUCTURE = new Set(['hookSpecificOutput', 'async', 'asyncTimeout']);
  * Parses an output strictly: a wrong type or a key of another event is an error (the caller makes it a failed run), an unknown
  * key a warning (G17 to G25).
  */
-export function readClaudeAnswer(document: JsonValue, event: EventName): OutputReading {
+export function readClaudeOutput(document: JsonValue, event: EventName): OutputReading {
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
   const reading: Reading = { event, draft: {}, warnings: [] };
   const nested = document['hookSpecificOutput'];

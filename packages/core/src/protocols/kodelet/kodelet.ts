@@ -93,26 +93,26 @@ export const kodelet: Format = {
     };
   },
   writeEvent(event: HookEvent, name: string): JsonObject {
-    const word = wordFor(event, name);
-    const recipe = textOf(event['recipe_name']);
+    const term = wordFor(event, name);
+    const hostAction = textOf(event['recipe_name']);
     return {
-      event: word,
+      event: term,
       conv_id: event.session_id,
-      ...shapeOf(word, event.hook_event_name).write(event),
+      ...shapeOf(term, event.hook_event_name).write(event),
       cwd: event.cwd,
       invoked_by: event.invoked_by,
-      ...(recipe === '' ? {} : { recipe_name: recipe }),
+      ...(hostAction === '' ? {} : { recipe_name: hostAction }),
     };
   },
   readAnswer: (document: JsonValue, event: HookEvent, name: string) =>
     readKodeletOutput(document, event, wordFor(event, name)),
-  writeAnswer,
+  writeAnswer: writeOutput,
 };
 
 /** An event that Kodelet has no word for has the fields of the catalogue, and the tool in Kodelet's words. */
-function shapeOf(word: string, event: EventName): Shape {
-  const own = Object.hasOwn(shapes, word) ? shapes[word] : undefined;
-  if (own !== undefined) return own;
+function shapeOf(term: string, event: EventName): Shape {
+  const current = Object.hasOwn(shapes, term) ? shapes[term] : undefined;
+  if (current !== undefined) return current;
   const fields = same(...Object.keys(eventRow(event).fields).map((field) => field.replace('?', '')));
   if (!isToolEvent(event)) return fields;
   return {
@@ -126,7 +126,7 @@ function wordFor(event: HookEvent, name: string): string {
   return Object.hasOwn(shapes, name) ? name : (foreignWord('kodelet', event.hook_event_name) ?? name);
 }
 
-function writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {
+function writeOutput(decision: Decision, event: HookEvent): JsonObject | null {
   const output: Record<string, JsonValue> = {};
   if (decision.decision === 'block' || decision.decision === 'ask') {
     output['blocked'] = true;

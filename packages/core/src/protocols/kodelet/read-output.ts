@@ -21,8 +21,8 @@ type Part = { readonly keys: readonly string[]; readonly read: (reading: Reading
 
 const decision: Part = {
   keys: ['blocked', 'reason'],
-  read({ said, draft, warnings }) {
-    const { blocked = false, reason = '' } = said;
+  read({ said: output, draft, warnings }) {
+    const { blocked = false, reason = '' } = output;
     if (typeof blocked !== 'boolean') return '`blocked` must be true or false';
     if (typeof reason !== 'string') return '`reason` must be a text';
     if (!blocked) return null;
@@ -35,8 +35,8 @@ const decision: Part = {
 
 const input: Part = {
   keys: ['input'],
-  read({ event, said, draft }) {
-    const proposed = said['input'] ?? null;
+  read({ event, said: output, draft }) {
+    const proposed = output['input'] ?? null;
     if (proposed === null) return null;
     if (!isJsonObject(proposed)) return '`input` must be an object';
     draft.input = kodeletTools.inputBack(event.tool_name ?? '', event.tool_input ?? {}, proposed);
@@ -46,8 +46,8 @@ const input: Part = {
 
 const output: Part = {
   keys: ['output'],
-  read({ event, said, draft, warnings }) {
-    const proposed = said['output'] ?? null;
+  read({ event, said: result, draft, warnings }) {
+    const proposed = result['output'] ?? null;
     if (proposed === null) return null;
     if (!isJsonObject(proposed)) return '`output` must be an object';
     const read = readToolOutput(proposed, event);
@@ -59,15 +59,15 @@ const output: Part = {
 
 /** What `result` can be, and the keys that count with it. */
 const results: Readonly<Record<string, (reading: Reading) => string | null>> = {
-  mutate({ said, draft }) {
-    const messages = said['messages'] ?? [];
+  mutate({ said: output, draft }) {
+    const messages = output['messages'] ?? [];
     if (!areMessages(messages)) return '`messages` must be a list of {role, content}';
     if (messages.length > 0) draft.messages = messages as readonly Message[];
     return null;
   },
-  callback({ said, draft }) {
-    const name = said['callback'];
-    const args = said['callback_args'] ?? {};
+  callback({ said: result, draft }) {
+    const name = result['callback'];
+    const args = result['callback_args'] ?? {};
     if (typeof name !== 'string' || name === '') return '`callback` must name a recipe';
     if (!isJsonObject(args) || !areTexts(Object.values(args) as JsonValue[]))
       return '`callback_args` must be an object of texts';
@@ -79,17 +79,17 @@ const results: Readonly<Record<string, (reading: Reading) => string | null>> = {
 const result: Part = {
   keys: ['result', 'messages', 'callback', 'callback_args'],
   read(reading) {
-    const word = reading.said['result'] ?? '';
-    if (word === '' || word === 'continue') return null;
-    const read = typeof word === 'string' && Object.hasOwn(results, word) ? results[word] : undefined;
+    const term = reading.said['result'] ?? '';
+    if (term === '' || term === 'continue') return null;
+    const read = typeof term === 'string' && Object.hasOwn(results, term) ? results[term] : undefined;
     return read === undefined ? '`result` must be "continue", "mutate" or "callback"' : read(reading);
   },
 };
 
 const followUps: Part = {
   keys: ['follow_up_messages'],
-  read({ said, draft }) {
-    const texts = said['follow_up_messages'] ?? [];
+  read({ said: output, draft }) {
+    const texts = output['follow_up_messages'] ?? [];
     if (!areTexts(texts)) return '`follow_up_messages` must be a list of texts';
     if (texts.length > 0) draft.followUps = texts;
     return null;
@@ -124,24 +124,24 @@ function partsOf(name: string, event: HookEvent): readonly Part[] {
 /** A result needs its key; any output counts as far as its event permits. The rest is ignored with a warning. */
 export function readKodeletOutput(document: JsonValue, event: HookEvent, name: string): OutputReading {
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
-  const twice = saidTwice(document);
+  const twice = duplicateKeys(document);
   if (twice !== undefined) return { error: `the key \`${twice}\` stands twice` };
-  const said = inLowerCase(document);
+  const output = inLowerCase(document);
   const parts = partsOf(name, event);
-  const reading: Reading = { event, said, draft: {}, warnings: [] };
+  const reading: Reading = { event, said: output, draft: {}, warnings: [] };
   for (const part of parts) {
     const error = part.read(reading);
     if (error !== null) return { error };
   }
   const known = parts.flatMap((part) => part.keys);
-  for (const key of Object.keys(said).filter((one) => !known.includes(one))) {
+  for (const key of Object.keys(output).filter((value) => !known.includes(value))) {
     reading.warnings.push(`\`${key}\` means nothing at ${name}`);
   }
   return { output: reading.draft, warnings: reading.warnings };
 }
 
 /** A key in two spellings: which of them counts would be a matter of their order. */
-function saidTwice(document: JsonObject): string | undefined {
+function duplicateKeys(document: JsonObject): string | undefined {
   const keys = Object.keys(document).map((key) => key.toLowerCase());
   return keys.find((key, index) => keys.indexOf(key) !== index);
 }

@@ -35,7 +35,7 @@ export const microclawRfc: Format = {
     const fields = isToolEvent(event.hook_event_name) ? toolFields(event) : catalogueFields(event);
     return { event: wordFor(event, name), ...fields };
   },
-  readAnswer: readMicroclawRfcAnswer,
+  readAnswer: readMicroclawRfcOutput,
   writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {
     const output: Record<string, JsonValue> = {};
     if (decision.changed.length > 0 && decision.input !== null) {
@@ -49,8 +49,8 @@ export const microclawRfc: Format = {
 
 /** An event that the RFC does not have has the fields of the catalogue. */
 function catalogueFields(event: HookEvent): JsonObject {
-  const own = Object.keys(eventRow(event.hook_event_name).fields).map((field) => field.replace('?', ''));
-  return pick(event, own);
+  const current = Object.keys(eventRow(event.hook_event_name).fields).map((field) => field.replace('?', ''));
+  return pick(event, current);
 }
 
 function toolFields(event: HookEvent): JsonObject {
@@ -69,8 +69,8 @@ function channelOf(event: HookEvent): JsonValue {
 }
 
 /** Source: RFC 0002, "modify constraints v1". */
-function readMicroclawRfcAnswer(document: JsonValue, event: HookEvent, name: string): OutputReading {
-  const word = wordFor(event, name);
+function readMicroclawRfcOutput(document: JsonValue, event: HookEvent, name: string): OutputReading {
+  const term = wordFor(event, name);
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
   const output: Draft = {};
   const warnings: string[] = [];
@@ -78,7 +78,7 @@ function readMicroclawRfcAnswer(document: JsonValue, event: HookEvent, name: str
     const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
     if (value === undefined || value === null) continue;
     if (part === undefined || !part.events.includes(event.hook_event_name)) {
-      warnings.push(`\`${key}\` means nothing at ${word}; exit 1 with a reason on stderr blocks`);
+      warnings.push(`\`${key}\` means nothing at ${term}; exit 1 with a reason on stderr blocks`);
       continue;
     }
     const error = part.read(value, { event, output, warnings });
@@ -119,7 +119,7 @@ const parts: Readonly<Record<string, Part>> = {
         return null;
       }
       const toolOutput = outputOf(event);
-      for (const path of value.filter((one) => isSameJson(redactPaths(toolOutput, [one]), toolOutput)))
+      for (const path of value.filter((name) => isSameJson(redactPaths(toolOutput, [name]), toolOutput)))
         warnings.push(`\`redact\`: nothing to redact under \`${path}\``);
       output.output = redactPaths(toolOutput, value);
       return null;

@@ -61,7 +61,7 @@ export const microclaw: Format = {
     };
   },
   readAnswer: readMicroclawOutput,
-  writeAnswer,
+  writeAnswer: writeOutput,
 };
 
 function turn(event: HookEvent): JsonObject {
@@ -97,7 +97,7 @@ function catalogueFields(event: HookEvent): JsonObject {
   };
 }
 
-function writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {
+function writeOutput(decision: Decision, event: HookEvent): JsonObject | null {
   if (decision.decision === 'block' || decision.decision === 'ask') {
     return { action: 'block', reason: decision.reason ?? 'blocked by a hook' };
   }

@@ -22,8 +22,8 @@ const rows = foreignNames.filter((row) => row.vocabulary === 'openclaw' && row.e
 
 describe('what a handler of OpenClaw is given', () => {
   it.each(rows)('at $name has its type, its action and what it may push to', ({ name, events }) => {
-    for (const one of events) {
-      const native = openclaw.writeEvent(event(one), name);
+    for (const item of events) {
+      const native = openclaw.writeEvent(event(item), name);
       expect(`${native['type']}:${native['action']}`).toBe(name);
       expect(native).toMatchObject({ sessionKey: 's1', messages: [], context: { workspaceDir: '/project' } });
       expect(native['timestamp']).toBe('2016-07-30T22:36:16.385Z');

@@ -7,7 +7,7 @@ import type { Places } from '../../discovery/places.ts';
 import { configPath } from '../../discovery/read-configs.ts';
 import { describeError, HookError, isErrno } from '../../errors/hook-error.ts';
 import { type Issue, issue } from '../../errors/issue.ts';
-import type { Survey } from '../inventory/survey.ts';
+import type { Inventory } from '../inventory/survey.ts';
 import { partPaths } from './index-file.ts';
 import { changeState } from './refresh.ts';
 
@@ -32,7 +32,7 @@ export async function changeConfig(
   environment: Readonly<Record<string, string | undefined>>,
   scope: Exclude<ConfigScope, 'managed'>,
   edit: ConfigEdit,
-): Promise<ConfigChange & { readonly after: Survey }> {
+): Promise<ConfigChange & { readonly after: Inventory }> {
   const done: ConfigChange[] = [];
   const after = await changeState(places, environment, async () => {
     done.push(writeSetting(places, scope, edit));
@@ -83,15 +83,15 @@ function targetOf({ projectDir }: Places, scope: 'user' | 'project', path: strin
 /** Removes the index files of all other projects: each is compiled at its next event. The caller holds the lock. */
 function forgetOtherParts({ stateDir, projectDir }: Places): void {
   const { user, project } = partPaths(stateDir, projectDir);
-  const folder = dirname(user);
+  const directory = dirname(user);
   let names: readonly string[];
   try {
-    names = readdirSync(folder);
+    names = readdirSync(directory);
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return;
     throw error;
   }
-  for (const path of names.map((name) => join(folder, name))) {
+  for (const path of names.map((name) => join(directory, name))) {
     if (path.endsWith('.json') && path !== user && path !== project) rmSync(path, { force: true });
   }
 }

@@ -13,7 +13,7 @@ import { parseMatcher } from '../../matching/matcher.ts';
 import { type Policy, requirementFor } from '../../policy/policy.ts';
 import type { PolicyReading } from '../../policy/read-policy.ts';
 import { commonWord, foreignRows } from '../../protocols/foreign-names.ts';
-import { conventions } from '../../protocols/index.ts';
+import { protocols } from '../../protocols/index.ts';
 import { quickHash } from '../../state/hash.ts';
 import { definitionKinds } from '../inventory/definition-kinds.ts';
 import { type HookStatus, missingOptions } from '../inventory/evaluate-status.ts';
@@ -78,14 +78,15 @@ export function compilePackage(
   }
   const digest = 'before' in runnable ? runnable.before?.digest : runnable.digest;
   // Under `trust: 'all'` the version that runs is not the one of `status`.
-  const denied = reading.policy.denied.find((one) => one.digest === digest);
+  const denied = reading.policy.denied.find((item) => item.digest === digest);
   if (denied !== undefined) {
     const { message } = issue('POLICY_DENIED', { path: reading.path, line: denied.line });
     return inactive(status, 'POLICY', message);
   }
   if ('before' in runnable) return lostPackage(status, runnable);
   const cannot = runnable.requirements.filter(isForOtherMachines);
-  if (cannot.length > 0) return inactive(status, 'INELIGIBLE', cannot.map((one) => one.message).join('; '));
+  if (cannot.length > 0)
+    return inactive(status, 'INELIGIBLE', cannot.map((requirement) => requirement.message).join('; '));
   return { hook: activeHook(status, runnable, config, reading.policy) };
 }
 
@@ -189,10 +190,13 @@ function activeHook(
   };
 }
 
-function fillsProjectDir({ handler, convention }: Pick<Manifest, 'handler' | 'convention'>): boolean {
-  if (handler.mode !== 'command' || convention !== 'claude') return false;
+function fillsProjectDir({
+  handler,
+  convention: protocol,
+}: Pick<Manifest, 'handler' | 'convention'>): boolean {
+  if (handler.mode !== 'command' || protocol !== 'claude') return false;
   const { command } = handler;
-  return typeof command !== 'string' && command.some((word) => word.includes(PROJECT_PLACEHOLDER));
+  return typeof command !== 'string' && command.some((term) => term.includes(PROJECT_PLACEHOLDER));
 }
 
 /** The URL may be an option: a repository cannot set one. */
@@ -218,7 +222,7 @@ export function effectiveTimeoutMs(
   maxTimeoutMs: number,
 ): number {
   return Math.min(
-    manifest.timeoutMs ?? conventions[manifest.convention].defaultTimeoutMs ?? maxTimeoutMs,
+    manifest.timeoutMs ?? protocols[manifest.convention].defaultTimeoutMs ?? maxTimeoutMs,
     maxTimeoutMs,
   );
 }
@@ -280,6 +284,8 @@ function compiledCondition(text: string | null): ActiveHook['condition'] {
 
 function missingPrograms({ requirements }: RunnablePackage): readonly MissingRequirement[] {
   return requirements
-    .filter((one) => !one.ok && (one.kind === 'bins' || one.kind === 'anyBins'))
+    .filter(
+      (requirement) => !requirement.ok && (requirement.kind === 'bins' || requirement.kind === 'anyBins'),
+    )
     .map(({ code, message, remedy }) => ({ code, message, remedy }));
 }

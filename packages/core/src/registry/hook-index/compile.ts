@@ -25,9 +25,9 @@ import { type HookStatus, isDropped, optionsOf } from '../inventory/evaluate-sta
 import { distrustOf, type PackageReading } from '../inventory/package-reading.ts';
 import { settingsSource } from '../inventory/policy-hold.ts';
 import type { Trust } from '../inventory/settle-names.ts';
-import type { Survey } from '../inventory/survey.ts';
+import type { Inventory } from '../inventory/survey.ts';
 import { type Compiled, compilePackage, type LostPackage, type RunnablePackage } from './compile-hook.ts';
-import { isAnybodys, type PartName, partOf, surveyFingerprint, unreadSettings } from './fingerprint.ts';
+import { inventoryFingerprint, isAnybodys, type PartName, partOf, unreadSettings } from './fingerprint.ts';
 import { ACTIVE_SET_SCHEMA, type ActivePart, type LinkedDirectory } from './hook-index.ts';
 import { compareHooks, missingDemands, partPaths, readPart } from './index-file.ts';
 import { writeMustAgree } from './must-agree.ts';
@@ -44,59 +44,74 @@ const NOTHING_OF_A_PROJECT = { allowModify: null, grantedModify: null, tightened
 
 /** Compiles all packages of a survey. `issues` gets what is wrong with the store. */
 export async function compileParts(
-  survey: Survey,
+  inventory: Inventory,
   trust: Trust,
   issues: Issue[],
   build: HandlerBuilder | null = null,
 ): Promise<Parts> {
   const compiled: { status: HookStatus; tightened: JsonObject; result: Compiled }[] = [];
-  for (const status of [...survey.builtins, ...survey.statuses.filter(isAnybodys)]) {
+  for (const status of [...inventory.builtins, ...inventory.statuses.filter(isAnybodys)]) {
     const copy =
       builtinCopy(status) ??
       (trust === 'all'
-        ? await workingCopy(survey.places, status, build)
-        : await approvedCopy(survey.places, status, issues, build));
+        ? await workingCopy(inventory.places, status, build)
+        : await approvedCopy(inventory.places, status, issues, build));
     const isLost = copy !== null && 'before' in copy;
-    const runnable = copy === null || isLost ? copy : await withOptions(copy, status, survey.config);
+    const runnable = copy === null || isLost ? copy : await withOptions(copy, status, inventory.config);
     const tightened = runnable === null || 'before' in runnable ? {} : (runnable.options?.tightened ?? {});
     compiled.push({
       status,
       tightened,
-      result: compilePackage(status, runnable, survey.config, survey.policy),
+      result: compilePackage(status, runnable, inventory.config, inventory.policy),
     });
   }
-  const links = linkedDirectories(survey, build);
+  const links = linkedDirectories(inventory, build);
   const part = (
     name: PartName,
     extra: Pick<ActivePart, 'settings' | 'allowModify' | 'grantedModify' | 'tightened' | 'demands'>,
   ): ActivePart => {
-    const unread = unreadSettings(survey, name);
+    const unread = unreadSettings(inventory, name);
     const mine = compiled
       .filter(({ status }) => partOf(status.record.root.source) === name)
       .map(({ result }) => result);
     return {
       schema: ACTIVE_SET_SCHEMA,
       version: HOOKMD_VERSION,
-      inputs: surveyFingerprint(survey, name),
-      policyStamp: survey.policy.stamp,
-      hooks: mine.flatMap((one) => ('hook' in one ? [one.hook] : [])).sort(compareHooks),
-      inactive: mine.flatMap((one) => ('inactive' in one ? [one.inactive] : [])),
+      inputs: inventoryFingerprint(inventory, name),
+      policyStamp: inventory.policy.stamp,
+      hooks: mine.flatMap((item) => ('hook' in item ? [item.hook] : [])).sort(compareHooks),
+      inactive: mine.flatMap((entry) => ('inactive' in entry ? [entry.inactive] : [])),
       ...(name === 'user' && links.length > 0 ? { links } : {}),
       ...(unread.length > 0 ? { unread } : {}),
       ...extra,
     };
   };
-  const { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, journal } = survey.config;
-  const { allowModify, grantedModify } = survey.config;
-  const { managedOnly } = survey.policy.policy;
+  const {
+    enabled,
+    concurrency,
+    maxTimeoutMs,
+    maxFollowUps,
+    onInternalError,
+    journal: eventLog,
+  } = inventory.config;
+  const { allowModify, grantedModify } = inventory.config;
+  const { managedOnly } = inventory.policy.policy;
   const tightened = Object.fromEntries(
     compiled
-      .filter((one) => Object.keys(one.tightened).length > 0)
-      .map((one) => [one.status.record.qualifiedName, one.tightened]),
+      .filter((element) => Object.keys(element.tightened).length > 0)
+      .map((value) => [value.status.record.qualifiedName, value.tightened]),
   );
   return {
     user: part('user', {
-      settings: { enabled, managedOnly, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, journal },
+      settings: {
+        enabled,
+        managedOnly,
+        concurrency,
+        maxTimeoutMs,
+        maxFollowUps,
+        onInternalError,
+        journal: eventLog,
+      },
       ...NOTHING_OF_A_PROJECT,
     }),
     project: part('project', {
@@ -104,7 +119,7 @@ export async function compileParts(
       allowModify,
       grantedModify,
       tightened,
-      demands: survey.demands,
+      demands: inventory.demands,
     }),
     session: part('session', { settings: null, ...NOTHING_OF_A_PROJECT }),
   };
@@ -137,13 +152,13 @@ async function withOptions(
 
 /** All linked directories, also invalid ones: a change compiles the index again. No stamp where the handler is not built yet. */
 function linkedDirectories(
-  { places, statuses }: Survey,
+  { places, statuses }: Inventory,
   build: HandlerBuilder | null,
 ): readonly LinkedDirectory[] {
   return listLinks(places.stateDir).map(({ target: dir }) => {
     // Stamped before it is read: a later edit has another stamp.
     const stamp = stampPackage(dir, OWN_GIT);
-    const status = statuses.find((one) => one.linkedTo === dir);
+    const status = statuses.find((statuse) => statuse.linkedTo === dir);
     const isBuilt = build !== null || status?.record.manifest?.handler.mode !== 'handler';
     const isSame = (): boolean => readPackage(dir, OWN_GIT).digest === status?.record.digest;
     const isWhole = isBuilt && (status === undefined || isSame());
@@ -208,7 +223,7 @@ function lostPackage(
 ): LostPackage {
   const paths = partPaths(stateDir, projectDir);
   const hooks = [paths.user, paths.project].flatMap((path) => readPart(path)?.hooks ?? []);
-  const before = hooks.find((one) => one.qualifiedName === qualifiedName && one.digest === digest);
+  const before = hooks.find((hook) => hook.qualifiedName === qualifiedName && hook.digest === digest);
   return { cause: 'STORE_DAMAGED', reason: damaged(name), before: before ?? null };
 }
 
@@ -227,8 +242,8 @@ async function workingCopy(
   const copy = { manifest: record.manifest, dir, digest, grantedEnv: [], requirements };
   const distrust = distrustOf(record);
   if (distrust !== null) return { ...copy, argv: null, notRunnable: distrust };
-  const place = { packageDir: dir, storeRoot: join(stateDir, 'store'), build };
-  return { ...copy, ...((await handlerOf(record.manifest, place)) ?? launchOf(record, dir)) };
+  const location = { packageDir: dir, storeRoot: join(stateDir, 'store'), build };
+  return { ...copy, ...((await handlerOf(record.manifest, location)) ?? launchOf(record, dir)) };
 }
 
 /** A built-in has no files; the version of HookMD stands for its digest. */
@@ -241,9 +256,9 @@ function builtinCopy({ record: { manifest }, requirements }: HookStatus): Copy |
 /** Null = the package is started by its command line. */
 async function handlerOf(
   manifest: NonNullable<PackageReading['manifest']>,
-  place: HandlerPlace,
+  location: HandlerPlace,
 ): Promise<Pick<RunnablePackage, 'argv' | 'notRunnable'> | null> {
-  const handler = await prepareHandler(manifest, place);
+  const handler = await prepareHandler(manifest, location);
   if (handler === null) return null;
   if ('argv' in handler) return { argv: handler.argv, notRunnable: null };
   return { argv: null, notRunnable: `its handler cannot be built: ${describeProblems(handler.problems)}` };

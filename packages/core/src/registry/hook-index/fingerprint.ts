@@ -2,7 +2,7 @@ import type { Source } from '../../events/source.ts';
 import { quickHash } from '../../state/hash.ts';
 import { HOOKMD_VERSION } from '../../version.ts';
 import type { HookStatus } from '../inventory/evaluate-status.ts';
-import type { Survey } from '../inventory/survey.ts';
+import type { Inventory } from '../inventory/survey.ts';
 import type { UnreadSettings } from './hook-index.ts';
 
 /** The two index files, and the part of one call, which is never written. */
@@ -28,16 +28,16 @@ export function isAnybodys({ record, approval, isEnabled }: HookStatus): boolean
 const ofVariables: ReadonlySet<string> = new Set(['ELIGIBILITY_ENV', 'ELIGIBILITY_MODEL_KEY']);
 
 /** A hash of everything a part is compiled from. */
-export function surveyFingerprint(survey: Survey, part: PartName): string {
-  const { builtins, statuses, config, policy, demands } = survey;
+export function inventoryFingerprint(inventory: Inventory, part: PartName): string {
+  const { builtins, statuses, config, policy, demands } = inventory;
   const facts = [...builtins, ...statuses.filter(isAnybodys)]
     .filter(({ record }) => partOf(record.root.source) === part)
     .map(({ record, reasons, requirements, approval, isEnabled, enforcement, linkedTo }) => [
       record.qualifiedName,
       record.dir,
       record.digest,
-      reasons.map((one) => one.code).filter((code) => !ofVariables.has(code)),
-      requirements.filter(({ code }) => !ofVariables.has(code)).map((one) => one.ok),
+      reasons.map((reason) => reason.code).filter((code) => !ofVariables.has(code)),
+      requirements.filter(({ code }) => !ofVariables.has(code)).map((requirement) => requirement.ok),
       approval,
       linkedTo,
       isEnabled,
@@ -46,20 +46,20 @@ export function surveyFingerprint(survey: Survey, part: PartName): string {
   // The user's part applies in every project: one project's settings must not make it outdated.
   const { allowModify, grantedModify, projectPackageOptions, ...shared } = config;
   const ofProject = [allowModify, grantedModify, projectPackageOptions, demands];
-  const own = part === 'user' ? [shared, policy] : [shared, policy, ...ofProject];
-  return quickHash(JSON.stringify([HOOKMD_VERSION, facts, own, unreadSettings(survey, part)]));
+  const current = part === 'user' ? [shared, policy] : [shared, policy, ...ofProject];
+  return quickHash(JSON.stringify([HOOKMD_VERSION, facts, current, unreadSettings(inventory, part)]));
 }
 
 const asUnread: ReadonlySet<string> = new Set(['CONFIG_YAML', 'CONFIG_UNREADABLE', 'ENTRIES_UNREADABLE']);
 
 /** Settings files that could not be read, of one part. */
-export function unreadSettings({ issues, places }: Survey, part: PartName): readonly UnreadSettings[] {
+export function unreadSettings({ issues, places }: Inventory, part: PartName): readonly UnreadSettings[] {
   const paths = new Set(issues.flatMap(({ code, path = '' }) => (asUnread.has(code) ? [path] : [])));
   const partOfPath = (path: string): PartName =>
     path.startsWith(`${places.projectDir}/.hookmd/`) ? 'project' : 'user';
-  const isKept = (path: string): boolean =>
-    issues.some((one) => one.code === 'SETTINGS_KEPT' && one.path === path);
+  const isCached = (path: string): boolean =>
+    issues.some((issue) => issue.code === 'SETTINGS_KEPT' && issue.path === path);
   return [...paths]
     .filter((path) => partOfPath(path) === part)
-    .map((path) => ({ path, isKept: isKept(path) }));
+    .map((path) => ({ path, isKept: isCached(path) }));
 }

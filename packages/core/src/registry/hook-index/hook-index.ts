@@ -190,14 +190,14 @@ export interface ActivePart {
 }
 
 /** What one dispatch works on, from beginning to end (H16). Hooks are in plan order. */
-export type ActiveSet = Pick<ActivePart, 'hooks' | 'inactive' | 'allowModify' | 'grantedModify'> & {
+export type HookIndex = Pick<ActivePart, 'hooks' | 'inactive' | 'allowModify' | 'grantedModify'> & {
   readonly settings: ActiveSettings;
   readonly unread: readonly UnreadSettings[];
 };
 
 /** The hook index of one project, with the issues found while it was read or compiled. */
 export interface LoadedSet {
-  readonly set: ActiveSet;
+  readonly set: HookIndex;
   readonly issues: readonly Issue[];
   readonly policyStamp: string;
 }

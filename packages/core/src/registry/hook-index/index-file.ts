@@ -9,7 +9,7 @@ import {
   ACTIVE_SET_SCHEMA,
   type ActiveHook,
   type ActivePart,
-  type ActiveSet,
+  type HookIndex,
   type PolicyDemand,
 } from './hook-index.ts';
 
@@ -48,7 +48,7 @@ export function readPart(path: string): ActivePart | null {
 }
 
 /** Joins the parts into one hook index, with a blocking hook for each unmet demand of the policy. */
-export function joinParts(parts: readonly ActivePart[]): ActiveSet {
+export function joinParts(parts: readonly ActivePart[]): HookIndex {
   const hooks = parts.flatMap((part) => part.hooks).map((hook) => tighten(hook, parts));
   const demands = parts.flatMap((part) => part.demands);
   return {

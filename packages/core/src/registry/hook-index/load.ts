@@ -12,7 +12,7 @@ import { joinParts, partPaths, readFreshParts } from './index-file.ts';
  * Compiles it where a file is missing, damaged or of another version (guards must keep running), where the policy or a
  * linked directory changed, for `--root` directories, for digests given to this call, and under `trust: 'all'`.
  */
-export async function loadActiveSet(
+export async function loadHookIndex(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
   trust: Trust,

@@ -18,20 +18,20 @@ export function writeMustAgree(
   projectDir: string | null,
 ): void {
   // A directory that the format cannot express becomes everywhere.
-  const folder = projectDir === null || /[\t\n]/.test(projectDir) ? '' : projectDir;
-  const lines = mustAgree(part).map((event) => `${event}\t${folder}\n`);
+  const directory = projectDir === null || /[\t\n]/.test(projectDir) ? '' : projectDir;
+  const lines = mustAgree(part).map((event) => `${event}\t${directory}\n`);
   writeFileAtomic(partPath.replace(/\.json$/, ENDING), lines.join(''), { isMemory: true });
 }
 
 /** Whether the launcher would block an event in one of `folders` where HookMD cannot run. */
-export function mustAgreeIn(stateDir: string, event: EventName, folders: readonly string[]): boolean {
+export function mustAgreeIn(stateDir: string, event: EventName, directories: readonly string[]): boolean {
   const active = join(stateDir, 'active');
   const files = readdirSync(active).filter((name) => name.endsWith(ENDING));
   const lines = files.flatMap((name) => readFileSync(join(active, name), 'utf8').split('\n'));
   return lines.some((line) => {
     const [name, where] = line.split('\t');
     if (name !== event || where === undefined) return false;
-    return where === '' || folders.some((folder) => `${folder}/`.startsWith(`${where}/`));
+    return where === '' || directories.some((directory) => `${directory}/`.startsWith(`${where}/`));
   });
 }
 

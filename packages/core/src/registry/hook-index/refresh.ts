@@ -4,7 +4,7 @@ import type { Issue } from '../../errors/issue.ts';
 import { withLock } from '../../state/lock.ts';
 import type { HandlerBuilder } from '../built-handler.ts';
 import type { Trust } from '../inventory/settle-names.ts';
-import { type Survey, survey } from '../inventory/survey.ts';
+import { type Inventory, survey } from '../inventory/survey.ts';
 import { withoutProjects } from '../linked-directories.ts';
 import { compileParts, writeParts } from './compile.ts';
 import type { LoadedSet } from './hook-index.ts';
@@ -26,11 +26,17 @@ export async function compileNow(
 ): Promise<LoadedSet> {
   const issues: Issue[] = [];
   const found = await survey(places, environment, 'keep', trust);
-  const asked = trust === 'all' ? await askEveryone(found, environment) : found;
+  const requested = trust === 'all' ? await promptUsers(found, environment) : found;
   const isListed = trust === 'approved' && digests.size > 0;
   const seen = isListed
-    ? await (await import('../approve-listed.ts')).approveListed(asked, environment, digests, build, issues)
-    : asked;
+    ? await (await import('../approve-listed.ts')).approveListed(
+        requested,
+        environment,
+        digests,
+        build,
+        issues,
+      )
+    : requested;
   const parts = await compileParts(seen, trust, issues, build);
   if (trust === 'approved' && !isListed) {
     try {
@@ -48,22 +54,22 @@ export async function compileNow(
   };
 }
 
-async function askEveryone(
-  found: Survey,
+async function promptUsers(
+  found: Inventory,
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<Survey> {
-  const { askAll } = await import('../approve-listed.ts');
-  return askAll(found, environment);
+): Promise<Inventory> {
+  const { requestEvents } = await import('../approve-listed.ts');
+  return requestEvents(found, environment);
 }
 
 /** Changes the records under the lock and compiles the index anew. `change` gets the state as it is once the lock is held. */
 export async function changeState(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
-  change: (before: Survey) => Promise<void>,
+  change: (before: Inventory) => Promise<void>,
   limits: { readonly waitMs?: number } = {},
-): Promise<Survey> {
-  const work = async (): Promise<Survey> => {
+): Promise<Inventory> {
+  const work = async (): Promise<Inventory> => {
     await change(await survey(places, environment));
     return refresh(places, environment);
   };
@@ -85,7 +91,7 @@ export async function refreshQuietly(
 async function refresh(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<Survey> {
+): Promise<Inventory> {
   const after = await survey(places, environment);
   const issues: Issue[] = [];
   const parts = await compileParts(after, 'approved', issues);

@@ -7,7 +7,7 @@ import type { Approval } from '../../trust/approval.ts';
 import { type ContentSink, readPackage, readProgram, toContent } from '../../trust/digest.ts';
 import { storeContent } from '../../trust/store.ts';
 import { buildLaunch } from '../build-launch.ts';
-import { askForEvent, isExecutableEvent } from './executable-events.ts';
+import { isExecutableEvent, requestEvent } from './executable-events.ts';
 import type { DefinitionReader, PackageReading } from './package-reading.ts';
 
 /**
@@ -17,28 +17,31 @@ import type { DefinitionReader, PackageReading } from './package-reading.ts';
  * Source: features.md A17, B10, B14; docs/decisions/0018.
  */
 export const bareExecutables: DefinitionReader = {
-  async read({ dir, folder, path }) {
-    const { files, digest, issues } = toContent(dir, readExecutable(path, folder));
-    const place = { dir, name: folder, files: files.map((file) => file.path) };
-    return { ...describe(place, undefined), issues, digest };
+  async read({ dir, folder: directory, path }) {
+    const { files, digest, issues } = toContent(dir, readExecutable(path, directory));
+    const location = { dir, name: directory, files: files.map((file) => file.path) };
+    return { ...describe(location, undefined), issues, digest };
   },
-  unreadable({ folder, path }, error) {
+  unreadable({ folder: folderPath, path }, error) {
     const detail = describeError(error);
     const issues = [issue('MANIFEST_UNREADABLE', { detail }, { path })];
-    return { ...nothing(folder), issues };
+    return { ...nothing(folderPath), issues };
   },
   store: ({ path, folder }, storeRoot) =>
     storeContent((sink) => readExecutable(path, folder, sink), storeRoot),
-  async readStored(dir, { folder, answer }) {
+  async readStored(dir, { folder, answer: output }) {
     const { files, digest, issues } = readPackage(dir);
-    const place = { dir, name: folder, files: files.map((file) => file.path) };
-    return { ...describe(place, answer), issues, digest };
+    const position = { dir, name: folder, files: files.map((file) => file.path) };
+    return { ...describe(position, output), issues, digest };
   },
   content: ({ dir, path, folder }, sink) => toContent(dir, readExecutable(path, folder, sink)),
   readFile: ({ path }) => readFileSync(path),
   body: () => '',
-  ask: askForEvent,
-  withAnswer: (reading, { folder, answer }) => ({ ...reading, ...known(folder, reading.files, answer) }),
+  ask: requestEvent,
+  withAnswer: (reading, { folder, answer: result }) => ({
+    ...reading,
+    ...known(folder, reading.files, result),
+  }),
 };
 
 /** Follows a link: the approval is of the file it leads to. */
@@ -50,17 +53,17 @@ function readExecutable(
   return readProgram(realpathSync.native(path), name, sink);
 }
 
-interface Place {
+interface Location {
   readonly dir: string;
   readonly name: string;
   readonly files: readonly string[];
 }
 
 function describe(
-  { dir, name, files }: Place,
-  answer: Approval['answer'],
+  { dir, name, files }: Location,
+  output: Approval['answer'],
 ): Omit<PackageReading, 'issues' | 'digest'> {
-  const { manifest, partial } = known(name, files, answer);
+  const { manifest, partial } = known(name, files, output);
   const launch = buildLaunch(manifest, {
     packageDir: dir,
     files,
@@ -74,12 +77,12 @@ function describe(
 function known(
   name: string,
   files: readonly string[],
-  answer: Approval['answer'],
+  output: Approval['answer'],
 ): {
   readonly manifest: NonNullable<PackageReading['manifest']>;
   readonly partial: PackageReading['partial'];
 } {
-  const event = answer !== undefined && isExecutableEvent(answer) ? answer : null;
+  const event = output !== undefined && isExecutableEvent(output) ? output : null;
   const front = { events: [event ?? SOME_EVENT], command: [`./${name}`], protocol: 'kodelet' };
   const issues = createIssueList(name, null);
   // Another name, because a file may be named as no package may be.
@@ -88,7 +91,7 @@ function known(
   const { events, modify } = event === null ? { events: [], modify: {} } : manifest;
   return {
     manifest: { ...manifest, name, events, modify },
-    partial: { name, description: '', events: events.map((one) => one.name) },
+    partial: { name, description: '', events: events.map((manifestEvent) => manifestEvent.name) },
   };
 }
 

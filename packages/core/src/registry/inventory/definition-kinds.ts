@@ -17,9 +17,9 @@ export interface DefinitionKind {
   /** Lists definitions by file names and types; settings files are read. `keeps` = their last readable content may be stored. */
   readonly scan: (root: Root, keeps?: boolean) => Scan | Promise<Scan>;
   /** The definition of this name, whether it exists or not. */
-  readonly locate: (root: Root, folder: string) => Definition;
+  readonly locate: (root: Root, directory: string) => Definition;
   /** Equal stamps = equal readings; null = it is read every time. */
-  readonly stamp: ((one: Definition) => string) | null;
+  readonly stamp: ((definition: Definition) => string) | null;
   /** Where the first of a name wins; `none` = all of one name run. */
   readonly oneOfAName: 'in its root' | 'in all roots' | 'none';
   /** Whether the approved version of a removed definition keeps running, unless it was a repository's. */
@@ -56,9 +56,9 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
   },
   entries: {
     scan: async (root, keeps) => (await import('../settings-entries.ts')).scanEntries(root, keeps),
-    locate: (root, folder) => ({
+    locate: (root, directory) => ({
       root,
-      folder,
+      folder: directory,
       dir: dirname(root.dir),
       manifestPath: root.dir,
       path: root.dir,

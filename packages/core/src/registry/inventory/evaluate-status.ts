@@ -116,9 +116,9 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
         ? []
         : [
             ...ineligibleReasons(record.manifest, record, requirements, facts),
-            ...lackingOf(record.name, record.manifest, options, facts),
+            ...missingOf(record.name, record.manifest, options, facts),
           ],
-    untrusted: needsApproval && facts.linkedTo === null ? untrustedReasons(record, facts) : [],
+    untrusted: needsApproval && facts.linkedTo === null ? unapprovedReasons(record, facts) : [],
     changed: [],
     linked:
       facts.linkedTo === null
@@ -133,9 +133,9 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
     facts.approval !== null &&
     facts.approval.digest !== record.digest;
   const isHeld = [found.disabled, found.shadowed].some((reasons = []) => reasons.length > 0);
-  const approvedGoOn =
+  const approvedProceed =
     isOther && !isHeld && !isDropped(record) && approved !== null && approved.unmet.length === 0;
-  if (isOther) found.changed = [changedReason(record, facts, approvedGoOn, approved?.unmet[0])];
+  if (isOther) found.changed = [changedReason(record, facts, approvedProceed, approved?.unmet[0])];
   const holding = Object.entries(found).filter(([, reasons]) => reasons.length > 0);
   return {
     record,
@@ -145,7 +145,7 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
     ),
     requirements,
     approvedRequirements: approved?.requirements ?? [],
-    approvedGoOn,
+    approvedGoOn: approvedProceed,
     isEnabled,
     enabledBy: facts.enabledBy,
     offBy,
@@ -161,7 +161,7 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
 
 /** A rejected executable is usable all the same: it may be approved again. */
 function invalidReasons(record: PackageRecord, { rejectedBecause, handle }: StatusFacts): readonly Reason[] {
-  if (!isUsable(record)) return record.issues.filter((one) => one.severity === 'error');
+  if (!isUsable(record)) return record.issues.filter((item) => item.severity === 'error');
   if (rejectedBecause === null) return [];
   const events = executableEvents.join(', ');
   return [
@@ -184,12 +184,12 @@ async function approvedBytes(
   if (approved === null || approved.manifest === null) return null;
   const requirements = await requirementsOf({ ...approved, name }, facts, settings);
   const options = await optionsOf(name, approved.manifest, settings);
-  const lacking = lackingOf(name, approved.manifest, options, facts);
-  return { requirements, unmet: [...requirements.filter((one) => !one.ok), ...lacking] };
+  const missing = missingOf(name, approved.manifest, options, facts);
+  return { requirements, unmet: [...requirements.filter((requirement) => !requirement.ok), ...missing] };
 }
 
 /** Missing requirements beside those of `requires`. */
-function lackingOf(
+function missingOf(
   name: string,
   manifest: Omit<Manifest, 'body'>,
   options: PackageOptions | null,
@@ -222,7 +222,9 @@ export async function optionsOf(
   { options }: Pick<Manifest, 'options'>,
   settings: PackageSettings,
 ): Promise<PackageOptions | null> {
-  const isSet = [settings.options, ...settings.tightening].some((one) => Object.keys(one).length > 0);
+  const isSet = [settings.options, ...settings.tightening].some(
+    (jsonObject) => Object.keys(jsonObject).length > 0,
+  );
   if (options === null && !isSet) return null;
   const { readPackageOptions } = await import('../../config/package-options.ts');
   return readPackageOptions(name, options, settings);
@@ -238,7 +240,7 @@ export function missingOptions(name: string, options: PackageOptions | null): re
 
 /** The fix depends on who disabled it. */
 function disabledReasons(
-  { root, folder, isVanished }: PackageRecord,
+  { root, folder: directory, isVanished }: PackageRecord,
   isEnabled: boolean,
   isManaged: boolean,
   { config, enabledBy, handle, offBy }: StatusFacts,
@@ -251,7 +253,7 @@ function disabledReasons(
     return [issue('HOOKS_OFF', { fix })];
   }
   if (isEnabled) return [];
-  if (offBy !== null) return [issue('DISABLED_BY_NAME', { path: offBy, name: quoteWord(folder) })];
+  if (offBy !== null) return [issue('DISABLED_BY_NAME', { path: offBy, name: quoteWord(directory) })];
   // A hook of the project has its record in the project in any case.
   const option = enabledBy === 'project' && root.source !== 'project' ? ' --here' : '';
   // A removed package cannot be approved.
@@ -273,25 +275,25 @@ function ineligibleReasons(
   requirements: readonly Requirement[],
   facts: StatusFacts,
 ): readonly Reason[] {
-  const unmet = requirements.filter((one) => !one.ok);
-  if (record.isVanished) return unmet;
-  if (record.program !== null && isThere(record.program)) return unmet;
+  const missing = requirements.filter((requirement) => !requirement.ok);
+  if (record.isVanished) return missing;
+  if (record.program !== null && isThere(record.program)) return missing;
   const { approval } = facts;
   // The approved version differs from the directory, and can run.
-  if (approval !== null && approval.digest !== record.digest && approval.argv !== null) return unmet;
+  if (approval !== null && approval.digest !== record.digest && approval.argv !== null) return missing;
   const launch = buildLaunch(manifest, {
     packageDir: record.dir,
     files: record.files,
     path: facts.environment['PATH'] ?? '',
     mustStartAlone: definitionKinds[record.root.kind].isInvoked,
   });
-  if (launch === null || launch.ok || unmet.some((one) => one.kind === 'bins')) return unmet;
+  if (launch === null || launch.ok || missing.some((item) => item.kind === 'bins')) return missing;
   const again = approval === null ? '' : ` Then run \`hooks trust ${facts.handle}\`.`;
   const fix = `${launch.remedy.replace(/\.?$/, '.')}${again}`;
-  return [...unmet, issue('HANDLER_NOT_RUNNABLE', { detail: launch.message, fix })];
+  return [...missing, issue('HANDLER_NOT_RUNNABLE', { detail: launch.message, fix })];
 }
 
-function untrustedReasons(record: PackageRecord, facts: StatusFacts): readonly Reason[] {
+function unapprovedReasons(record: PackageRecord, facts: StatusFacts): readonly Reason[] {
   if (facts.linkIssue !== null) return [facts.linkIssue];
   if (facts.approval === null) {
     const option = unpinnedIssues(record).length > 0 ? ' --unpinned' : '';
@@ -308,11 +310,11 @@ export function isDropped({ isVanished, root }: Pick<PackageRecord, 'isVanished'
 function changedReason(
   record: PackageRecord,
   { handle: name }: StatusFacts,
-  goesOn: boolean,
-  lacks: Reason | undefined,
+  proceeds: boolean,
+  missing: Reason | undefined,
 ): Reason {
-  const why = lacks === undefined ? '' : `: ${lacks.message.replace(/\.$/, '')}`;
-  const consequence = goesOn ? 'the approved bytes go on running' : `the approved bytes do not run${why}`;
+  const why = missing === undefined ? '' : `: ${missing.message.replace(/\.$/, '')}`;
+  const consequence = proceeds ? 'the approved bytes go on running' : `the approved bytes do not run${why}`;
   if (!record.isVanished) return issue('CHANGED', { consequence, name });
   return issue('VANISHED', {
     consequence: isDropped(record) ? 'it does not run any more' : consequence,

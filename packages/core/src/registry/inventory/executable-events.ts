@@ -31,7 +31,7 @@ export interface Question {
 }
 
 /** The event it printed, or what it did instead, as the end of a sentence. */
-export type EventAnswer = { readonly event: string } | { readonly detail: string };
+export type EventReading = { readonly event: string } | { readonly detail: string };
 
 const LIMIT_MS = 5_000;
 const MAX_SHOWN = 60;
@@ -41,7 +41,7 @@ const MAX_SHOWN = 60;
  *
  * All limits of a hook apply: process group, timeout, caps, filtered environment. The caller passes an approved version.
  */
-export async function askForEvent(question: Question): Promise<EventAnswer> {
+export async function requestEvent(question: Question): Promise<EventReading> {
   const { argv, projectDir, signal } = question;
   const request = {
     argv: [...argv.slice(0, -1), 'hook'] as unknown as Argv,
@@ -90,7 +90,7 @@ function describeText(text: string): string {
   return near === undefined ? `${shown}, which is no event of Kodelet` : `${shown} instead of "${near}"`;
 }
 
-function withLastWords(what: string, stderr: string): string {
-  const said = cleanLine(stderr.trim().split('\n').at(-1) ?? '').slice(0, MAX_SHOWN * 2);
-  return said === '' ? cleanLine(what) : `${cleanLine(what)} and said: ${said}`;
+function withLastWords(subject: string, stderr: string): string {
+  const output = cleanLine(stderr.trim().split('\n').at(-1) ?? '').slice(0, MAX_SHOWN * 2);
+  return output === '' ? cleanLine(subject) : `${cleanLine(subject)} and said: ${output}`;
 }

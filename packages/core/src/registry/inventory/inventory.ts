@@ -44,9 +44,9 @@ export async function takeInventory(
   const { roots, issues } = listRoots(places, entryFiles);
   const found = await Promise.all(roots.map((root) => readRoot(places, root, links, keepsIndex)));
   return {
-    records: inFileOrder(found.flatMap((one) => one.records)),
-    switchedOff: found.flatMap((one) => one.switchedOff),
-    issues: [...issues, ...found.flatMap((one) => one.issues)],
+    records: inFileOrder(found.flatMap((inventory) => inventory.records)),
+    switchedOff: found.flatMap((item) => item.switchedOff),
+    issues: [...issues, ...found.flatMap((entry) => entry.issues)],
   };
 }
 
@@ -58,11 +58,11 @@ async function readRoot(
 ): Promise<Inventory> {
   const kind = definitionKinds[root.kind];
   const found = await kind.scan(root, keepsIndex);
-  const scan = { ...found, definitions: found.definitions.map((one) => asLinked(one, links)) };
+  const scan = { ...found, definitions: found.definitions.map((definition) => asLinked(definition, links)) };
   const { stamp: stampOf } = kind;
   if (stampOf === null) {
     const records: PackageRecord[] = [];
-    for (const one of scan.definitions) records.push(toRecord(one, (await readAnew(one, '')).reading));
+    for (const item of scan.definitions) records.push(toRecord(item, (await readAnew(item, '')).reading));
     return { records, switchedOff: scan.switchedOff, issues: scan.issues };
   }
   const indexPath = indexPathOf(places, root);
@@ -71,24 +71,26 @@ async function readRoot(
   const readings: Record<string, Read> = Object.create(null);
   let isStale = Object.keys(known).length !== scan.definitions.length;
   const records: PackageRecord[] = [];
-  for (const one of scan.definitions) {
-    const stamp = stampOf(one);
-    const entry = known[one.folder];
-    const read = entry?.stamp === stamp ? entry : await readAnew(one, stamp);
+  for (const element of scan.definitions) {
+    const stamp = stampOf(element);
+    const entry = known[element.folder];
+    const read = entry?.stamp === stamp ? entry : await readAnew(element, stamp);
     if (read !== entry) isStale = true;
-    readings[one.folder] = read;
-    records.push(toRecord(one, read.reading));
+    readings[element.folder] = read;
+    records.push(toRecord(element, read.reading));
   }
   if (isStale && keepsIndex) writeIndex(indexPath, readings);
   return { records, switchedOff: scan.switchedOff, issues: scan.issues };
 }
 
 /** The directory of an author is often a repository: a linked package leaves `.git` out. */
-function asLinked(one: Definition, links: readonly Link[]): Definition {
-  const { root, folder, dir } = one;
-  if (root.source !== 'user' || root.kind !== 'packages') return one;
-  const link = links.find((each) => each.root === root.realDir && each.folder === folder);
-  return link !== undefined && realDirectory(dir) === link.target ? { ...one, leavesOut: OWN_GIT } : one;
+function asLinked(definition: Definition, links: readonly Link[]): Definition {
+  const { root, folder: directory, dir } = definition;
+  if (root.source !== 'user' || root.kind !== 'packages') return definition;
+  const link = links.find((each) => each.root === root.realDir && each.folder === directory);
+  return link !== undefined && realDirectory(dir) === link.target
+    ? { ...definition, leavesOut: OWN_GIT }
+    : definition;
 }
 
 /** Settings entries run in the order of their file. */
@@ -114,20 +116,20 @@ interface Read {
 }
 
 /** A package that cannot be read hides no other package, and is not cached. */
-async function readAnew(one: Definition, stamp: string): Promise<Read> {
-  const reader = await definitionKinds[one.root.kind].load();
+async function readAnew(definition: Definition, stamp: string): Promise<Read> {
+  const reader = await definitionKinds[definition.root.kind].load();
   try {
-    return { stamp, reading: await reader.read(one) };
+    return { stamp, reading: await reader.read(definition) };
   } catch (error) {
-    return { stamp: '', reading: reader.unreadable(one, error) };
+    return { stamp: '', reading: reader.unreadable(definition, error) };
   }
 }
 
-function toRecord(one: Definition, reading: PackageReading): PackageRecord {
+function toRecord(definition: Definition, reading: PackageReading): PackageRecord {
   const { name } = reading.partial;
-  const qualifiedName = `${one.root.source}/${name}`;
-  const issues = [...reading.issues, ...managedIssues(one)];
-  return { ...reading, ...one, issues, name, qualifiedName, displacedBy: null, isVanished: false };
+  const qualifiedName = `${definition.root.source}/${name}`;
+  const issues = [...reading.issues, ...managedIssues(definition)];
+  return { ...reading, ...definition, issues, name, qualifiedName, displacedBy: null, isVanished: false };
 }
 
 /** Whether a package is valid and has won its name. */

@@ -16,22 +16,22 @@ const MAX_READ = 64 * 1024 + 1;
 
 /** Directories with a HOOK.md: each is copied as it is. */
 export const packageDirectories: DefinitionReader = {
-  read: ({ dir, folder, leavesOut }) => readPackageDirectory(dir, folder, { leavesOut }),
-  unreadable: ({ dir, folder }, error) => unreadablePackage(dir, folder, error),
+  read: ({ dir, folder: directory, leavesOut }) => readPackageDirectory(dir, directory, { leavesOut }),
+  unreadable: ({ dir, folder: folderPath }, error) => unreadablePackage(dir, folderPath, error),
   store: ({ dir }, storeRoot) => storePackage(dir, storeRoot),
   readStored: (dir, { folder }) => readPackageDirectory(dir, folder),
   content: ({ dir, leavesOut }, sink) => toContent(dir, readContent(dir, sink, leavesOut)),
   readFile: ({ dir }, path) => readFileSync(join(dir, path)),
   body({ manifestPath, folder, files }) {
-    const place = { path: manifestPath, directoryName: folder, files };
-    return parseManifest(readFileSync(manifestPath), place).manifest?.body ?? '';
+    const location = { path: manifestPath, directoryName: folder, files };
+    return parseManifest(readFileSync(manifestPath), location).manifest?.body ?? '';
   },
 };
 
 /** Reads and parses one package folder: its manifest, its files, its digest. Runs nothing of it. */
 export async function readPackageDirectory(
   dir: string,
-  folder: string,
+  directory: string,
   { leavesOut, isEntry }: { readonly leavesOut?: string | undefined; readonly isEntry?: boolean } = {},
 ): Promise<PackageReading> {
   // Read once: the manifest that is shown must be the hashed one.
@@ -41,12 +41,12 @@ export async function readPackageDirectory(
   const files = content.files.map((file) => file.path);
   const bytes = hashed() ?? readManifestBytes(path);
   if (bytes instanceof Error) {
-    const { issues: own, ...nothing } = unreadablePackage(dir, folder, bytes);
-    return { ...nothing, issues: [...own, ...content.issues], files, digest: content.digest };
+    const { issues: current, ...nothing } = unreadablePackage(dir, directory, bytes);
+    return { ...nothing, issues: [...current, ...content.issues], files, digest: content.digest };
   }
   const { manifest, partial, issues } = await checkManifest(bytes, {
     path,
-    directoryName: folder,
+    directoryName: directory,
     files,
     ...(isEntry === undefined ? {} : { isEntry }),
   });
@@ -68,30 +68,30 @@ export async function readPackageDirectory(
 
 /** Collects the hashed bytes of the manifest; null = it was not hashed. */
 function keepManifest(): { readonly sink: ContentSink; readonly bytes: () => Buffer | null } {
-  let kept: Buffer | null = null;
+  let cached: Buffer | null = null;
   let isIt = false;
   const sink: ContentSink = {
     begin(path) {
       isIt = path === MANIFEST_FILE;
-      if (isIt) kept = Buffer.alloc(0);
+      if (isIt) cached = Buffer.alloc(0);
     },
     write(chunk) {
-      if (isIt && kept !== null && kept.length < MAX_READ)
-        kept = Buffer.concat([kept, chunk]).subarray(0, MAX_READ);
+      if (isIt && cached !== null && cached.length < MAX_READ)
+        cached = Buffer.concat([cached, chunk]).subarray(0, MAX_READ);
     },
     end() {
       isIt = false;
     },
   };
-  return { sink, bytes: () => kept };
+  return { sink, bytes: () => cached };
 }
 
 /** The reading of a package whose manifest cannot be read. */
-function unreadablePackage(dir: string, folder: string, error: unknown): PackageReading {
+function unreadablePackage(dir: string, directory: string, error: unknown): PackageReading {
   const path = join(dir, MANIFEST_FILE);
   return {
     manifest: null,
-    partial: { name: folder, description: '', events: [] },
+    partial: { name: directory, description: '', events: [] },
     issues: [issue('MANIFEST_UNREADABLE', { detail: describeError(error) }, { path })],
     versions: [],
     program: null,
@@ -106,7 +106,7 @@ function runsLeftOut(manifest: Manifest, dir: string, leavesOut: string | undefi
   const launch = buildLaunch(manifest, { packageDir: dir, files: [], path: process.env['PATH'] ?? '' });
   // The program, and the script that an interpreter is given.
   const words = launch?.ok ? launch.argv.slice(0, 2) : [];
-  if (!words.some((word) => `${resolve(dir, word)}/`.startsWith(`${dir}/${leavesOut}/`))) return [];
+  if (!words.some((term) => `${resolve(dir, term)}/`.startsWith(`${dir}/${leavesOut}/`))) return [];
   const detail = 'it is no part of the package, and the command is in it';
   return [
     issue(
@@ -117,8 +117,8 @@ function runsLeftOut(manifest: Manifest, dir: string, leavesOut: string | undefi
   ];
 }
 
-function programOf(manifest: Manifest, place: Omit<LaunchPlace, 'path'>): string | null {
-  const launch = buildLaunch(manifest, { ...place, path: process.env['PATH'] ?? '' });
+function programOf(manifest: Manifest, location: Omit<LaunchPlace, 'path'>): string | null {
+  const launch = buildLaunch(manifest, { ...location, path: process.env['PATH'] ?? '' });
   return launch?.ok ? launch.argv[0] : null;
 }
 

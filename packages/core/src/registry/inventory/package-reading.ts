@@ -12,7 +12,7 @@ import type { Approval } from '../../trust/approval.ts';
 import type { ContentSink, PackageContent } from '../../trust/digest.ts';
 import { type PackageTree, readTree, type TreeNode } from '../../trust/package-tree.ts';
 import { HOOKMD_VERSION } from '../../version.ts';
-import type { EventAnswer, Question } from './executable-events.ts';
+import type { EventReading, Question } from './executable-events.ts';
 
 /** The result of reading a definition; plain JSON data, cached. */
 export interface PackageReading {
@@ -39,26 +39,26 @@ export interface PackageReading {
 
 /** How definitions of one kind are read, copied and shown. Only `ask` executes. */
 export interface DefinitionReader {
-  read(one: Definition): Promise<PackageReading>;
+  read(definition: Definition): Promise<PackageReading>;
   /** The reading of a definition that could not be read. */
-  unreadable(one: Definition, error: unknown): PackageReading;
+  unreadable(item: Definition, error: unknown): PackageReading;
   /** Like `storePackage`: the digest is of the copy. */
-  store(one: Definition, storeRoot: string): { readonly digest: string; readonly path: string };
+  store(entry: Definition, storeRoot: string): { readonly digest: string; readonly path: string };
   /** Reads the approved copy in `dir`. */
-  readStored(dir: string, approval: Answered): Promise<PackageReading>;
+  readStored(dir: string, approval: Returned): Promise<PackageReading>;
   /** What would be copied into the store now; `sink` gets the hashed bytes. */
-  content(one: Definition, sink?: ContentSink): PackageContent;
+  content(element: Definition, sink?: ContentSink): PackageContent;
   /** A file of `content`. Throws where it cannot be read. */
-  readFile(one: Definition, path: string): Buffer;
+  readFile(value: Definition, path: string): Buffer;
   /** Its description in Markdown, or an empty string. */
   body(one: Definition & Pick<PackageReading, 'files'>): string;
   /** Executes the approved copy for the event it names, after the user's consent. */
-  ask?(question: Question): Promise<EventAnswer>;
+  ask?(question: Question): Promise<EventReading>;
   /** Adds the event that it named. */
-  withAnswer?(reading: PackageReading, approval: Answered): PackageReading;
+  withAnswer?(reading: PackageReading, approval: Returned): PackageReading;
 }
 
-type Answered = Pick<Approval, 'folder' | 'answer'>;
+type Returned = Pick<Approval, 'folder' | 'answer'>;
 
 const CODE = 'MANAGED_NOT_TRUSTED';
 
@@ -86,8 +86,8 @@ function whyNotManagedPackage(dir: string): string | null {
     if (distrust !== null) return distrust;
     const tree = readTree(dir);
     for (const node of tree.nodes) {
-      const other = whyNotOnlyRoots(node, join(dir, showPath(node.path)));
-      if (other !== null) return other;
+      const item = whyNotOnlyRoots(node, join(dir, showPath(node.path)));
+      if (item !== null) return item;
     }
     return whyNotWhole(dir, tree);
   } catch (error) {

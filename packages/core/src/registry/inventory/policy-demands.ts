@@ -19,11 +19,11 @@ export function demandsOf(
   });
   const required = policy.required.map(({ name, digest, line }): PolicyDemand => {
     const named = statuses.filter(({ record }) => record.name === name || record.qualifiedName === name);
-    const same = named.filter((one) => runningDigest(one.record, one) === digest);
+    const same = named.filter((hookStatus) => runningDigest(hookStatus.record, hookStatus) === digest);
     const { detail, fix } = whyMissing(named, same, `${path}:${line}`);
-    const unmet = issue('POLICY_REQUIRED', { name, detail, fix }, { path, line });
-    if (!same.some(isActive)) issues.push(unmet);
-    return { name, digest, events: eventsOf(same), message: `${unmet.message} ${unmet.remedy}` };
+    const missing = issue('POLICY_REQUIRED', { name, detail, fix }, { path, line });
+    if (!same.some(isActive)) issues.push(missing);
+    return { name, digest, events: eventsOf(same), message: `${missing.message} ${missing.remedy}` };
   });
   return [...broken, ...required];
 }
@@ -35,9 +35,9 @@ function isActive({ state, isApproved }: HookStatus): boolean {
 function whyMissing(
   named: readonly HookStatus[],
   same: readonly HookStatus[],
-  place: string,
+  location: string,
 ): { readonly detail: string; readonly fix: string } {
-  const correct = `Put the required bytes there, or ask the administrator to correct ${place}.`;
+  const correct = `Put the required bytes there, or ask the administrator to correct ${location}.`;
   const [status] = same;
   if (status === undefined)
     return { detail: named.length > 0 ? 'has other bytes here' : 'is not here', fix: correct };
@@ -56,7 +56,7 @@ function whyMissing(
 
 /** By the required version alone; null = unknown. */
 function eventsOf(same: readonly HookStatus[]): readonly EventName[] | null {
-  const names = same.flatMap(({ record }) => record.manifest?.events.flatMap((one) => one.events) ?? []);
+  const names = same.flatMap(({ record }) => record.manifest?.events.flatMap((event) => event.events) ?? []);
   const known = names.filter(isEventName);
   // A changed directory has another manifest than the approved version, which is not read here.
   const isCertain = same.every(

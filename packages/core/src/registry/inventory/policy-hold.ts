@@ -31,7 +31,7 @@ export function policyHold(
 ): PolicyHold | null {
   const { policy, path } = facts.policy;
   const digest = runningDigest(record, facts);
-  const denied = policy.denied.find((one) => one.digest === digest);
+  const denied = policy.denied.find((item) => item.digest === digest);
   if (denied !== undefined) return { says: 'denied', path, line: denied.line };
   const required = requirementFor(policy, record, digest);
   return required === null ? null : { says: 'required', path, line: required.line };
@@ -44,8 +44,8 @@ export function policyReasons(
   { policy: { policy, path } }: { readonly policy: PolicyReading },
 ): readonly Issue[] {
   if (hold?.says === 'denied') return [issue('POLICY_DENIED', { path, line: hold.line })];
-  const isOurs = root.source === 'managed' || root.source === 'builtin' || hold?.says === 'required';
-  return policy.managedOnly && !isOurs ? [issue('POLICY_MANAGED_ONLY', { path })] : [];
+  const isHookmds = root.source === 'managed' || root.source === 'builtin' || hold?.says === 'required';
+  return policy.managedOnly && !isHookmds ? [issue('POLICY_MANAGED_ONLY', { path })] : [];
 }
 
 /** Why the policy disables the version in a directory, whatever else is approved. */

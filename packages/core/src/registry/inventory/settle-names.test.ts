@@ -17,11 +17,26 @@ interface Given extends Partial<Omit<Standing, 'record'>> {
 }
 
 function standing(given: Given): Standing {
-  const { kind = 'executables', source = 'project', name = 'x', folder = name, isVanished = false } = given;
+  const {
+    kind = 'executables',
+    source = 'project',
+    name = 'x',
+    folder: directory = name,
+    isVanished = false,
+  } = given;
   const dir = given.root ?? `/${source}/${kind}`;
-  const path = `${dir}/${folder}`;
+  const path = `${dir}/${directory}`;
   const root = { kind, source, dir, realDir: dir };
-  const record = { root, name, folder, path, isVanished, manifestPath: path, issues: [], displacedBy: null };
+  const record = {
+    root,
+    name,
+    folder: directory,
+    path,
+    isVanished,
+    manifestPath: path,
+    issues: [],
+    displacedBy: null,
+  };
   const { approval: given_ = null, isEnabled = true } = given;
   return {
     record: { ...record, qualifiedName: `${source}/${name}` } as unknown as PackageRecord,
@@ -70,14 +85,14 @@ describe('of bare executables of one name', () => {
   });
 
   it('a broken one is said where another stands behind it', () => {
-    const [one, two] = [standing(local), standing(global)];
-    const said = (isBroken: boolean): readonly string[] =>
+    const [item, two] = [standing(local), standing(global)];
+    const output = (isBroken: boolean): readonly string[] =>
       brokenClaims([
-        { record: one.record, isBroken },
+        { record: item.record, isBroken },
         { record: two.record, isBroken: false },
       ]).map(({ code, message }) => `${code} ${message}`);
-    expect(said(false)).toEqual([]);
-    expect(said(true)).toEqual([
+    expect(output(false)).toEqual([]);
+    expect(output(true)).toEqual([
       expect.stringMatching(/^EXECUTABLE_BEHIND_BROKEN \/project\/executables\/x .*\/user\/executables\/x/),
     ]);
   });

@@ -33,12 +33,12 @@ export function settleNames<T extends Standing>(
     const { record } = standing;
     const ownKeys = ownNames(record);
     const taken = ownKeys.map((key) => owners.get(key)).find((path) => path !== undefined);
-    if (taken !== undefined) return shadow(standing, taken, 'SHADOWED');
+    if (taken !== undefined) return audit(standing, taken, 'SHADOWED');
     for (const key of ownKeys) owners.set(key, record.path);
     if (definitionKinds[record.root.kind].oneOfAName !== 'in all roots') return standing;
     const key = `executable\0${record.name}`;
     const first = owners.get(key);
-    if (first !== undefined) return shadow(standing, first, 'EXECUTABLE_SHADOWED');
+    if (first !== undefined) return audit(standing, first, 'EXECUTABLE_SHADOWED');
     if (mayClaim(standing, trust)) owners.set(key, record.path);
     return noteSwitchedOff(standing, switchedOff);
   });
@@ -57,11 +57,7 @@ function mayClaim({ record, approval, isEnabled }: Standing, trust: Trust): bool
   return isEnabled && !record.isVanished && (trust === 'all' || approval !== null);
 }
 
-function shadow<T extends Standing>(
-  standing: T,
-  winner: string,
-  code: 'SHADOWED' | 'EXECUTABLE_SHADOWED',
-): T {
+function audit<T extends Standing>(standing: T, winner: string, code: 'SHADOWED' | 'EXECUTABLE_SHADOWED'): T {
   const { record } = standing;
   const issues = [
     ...record.issues,
@@ -90,7 +86,8 @@ export function brokenClaims(
     .filter(({ isBroken }) => isBroken)
     .flatMap(({ record }) => {
       const behind = executables.find(
-        (one) => one.record.name === record.name && isBefore(record.root, one.record.root),
+        (executable) =>
+          executable.record.name === record.name && isBefore(record.root, executable.record.root),
       );
       if (behind === undefined) return [];
       const { path } = record;

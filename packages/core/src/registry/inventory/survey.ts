@@ -24,7 +24,7 @@ import { demandsOf } from './policy-demands.ts';
 import { brokenClaims, type Standing, settleNames, type Trust } from './settle-names.ts';
 
 /** The state of these places now: packages with their states, settings, and all issues. */
-export interface Survey {
+export interface Inventory {
   readonly places: Places;
   readonly config: EffectiveConfig;
   readonly policy: PolicyReading;
@@ -45,7 +45,7 @@ export async function survey(
   environment: Readonly<Record<string, string | undefined>>,
   how: 'keep' | 'look' = 'keep',
   trust: Trust = 'approved',
-): Promise<Survey> {
+): Promise<Inventory> {
   const issues: Issue[] = [];
   const access = { setsAside: how === 'keep' };
   const listed = listApprovals(given.stateDir, access);
@@ -58,17 +58,17 @@ export async function survey(
   issues.push(...inventory.issues, ...listed.issues);
   const present = new Set(inventory.records.map(recordKey));
   const vanished = listed.approvals.filter(
-    (one) =>
-      definitionKinds[one.kind ?? 'packages'].outlivesItsRoot &&
-      belongsHere(one, places) &&
-      !present.has(approvalKey(one)),
+    (item) =>
+      definitionKinds[item.kind ?? 'packages'].outlivesItsRoot &&
+      belongsHere(item, places) &&
+      !present.has(approvalKey(item)),
   );
   const records = [
     ...inventory.records,
-    ...(await Promise.all(vanished.map((one) => vanishedRecord(one, places)))),
+    ...(await Promise.all(vanished.map((entry) => vanishedRecord(entry, places)))),
   ];
   // By key: with ten thousand packages a search in a list takes longer than all the rest.
-  const approvals = new Map(listed.approvals.map((one) => [approvalKey(one), one]));
+  const approvals = new Map(listed.approvals.map((element) => [approvalKey(element), element]));
   const listings: Listings = new Map();
   const standings: Decided[] = [];
   const builtin = builtinRecords();
@@ -77,18 +77,18 @@ export async function survey(
     const { stateDir, projectDir } = places;
     const enablement = readEnablement(stateDir, found.qualifiedName, projectDir, listings, access);
     issues.push(...enablement.issues);
-    const record = approval === null ? found : await withAnswer(found, approval);
+    const record = approval === null ? found : await withOutput(found, approval);
     const offBy = record.isVanished ? pathOf(record, inventory.switchedOff) : null;
     const isEnabled = offBy === null && (enablement.enabled ?? record.manifest?.enabled ?? true);
     standings.push({ record, approval, isEnabled, enablement, offBy });
   }
   const settled = settleNames(standings, inventory.switchedOff, trust);
   const handles = handlesOf(settled.map(({ record }) => record));
-  const refusals = new Map(listRejections(places.stateDir).map((one) => [approvalKey(one), one]));
+  const rejections = new Map(listRejections(places.stateDir).map((value) => [approvalKey(value), value]));
   const links = new Map(linked.map((one) => [approvalKey(one), one]));
-  const judged: HookStatus[] = [];
+  const evaluated: HookStatus[] = [];
   for (const { record, approval, enablement, offBy } of settled) {
-    const rejection = refusals.get(recordKey(record));
+    const rejection = rejections.get(recordKey(record));
     const link = linkOf(record, links.get(recordKey(record)), places);
     if (link.issue !== null) issues.push(link.issue);
     const isCopied = isStored(approval, places);
@@ -108,12 +108,16 @@ export async function survey(
       environment,
     });
     issues.push(...(status.options?.issues ?? []));
-    judged.push(status);
+    evaluated.push(status);
   }
-  issues.push(...brokenClaims(judged.map((one) => ({ record: one.record, isBroken: isBroken(one) }))));
-  const builtins = judged.slice(0, builtin.length);
-  const demands = demandsOf(policy, judged, issues);
-  const statuses = judged.slice(builtin.length);
+  issues.push(
+    ...brokenClaims(
+      evaluated.map((hookStatus) => ({ record: hookStatus.record, isBroken: isBroken(hookStatus) })),
+    ),
+  );
+  const builtins = evaluated.slice(0, builtin.length);
+  const demands = demandsOf(policy, evaluated, issues);
+  const statuses = evaluated.slice(builtin.length);
   return { places, config, policy, demands, statuses, builtins, issues: onlyOnce(issues) };
 }
 
@@ -126,7 +130,7 @@ function approvalOf({ digest }: PackageRecord, approval: Approval | undefined): 
 function onlyOnce(issues: readonly Issue[]): readonly Issue[] {
   return [
     ...new Map(
-      issues.map((one) => [JSON.stringify([one.code, one.path, one.line, one.message]), one]),
+      issues.map((issue) => [JSON.stringify([issue.code, issue.path, issue.line, issue.message]), issue]),
     ).values(),
   ];
 }
@@ -137,13 +141,16 @@ interface Decided extends Standing {
   readonly offBy: string | null;
 }
 
-function pathOf({ root, folder }: PackageRecord, switchedOff: readonly SwitchedOff[]): string | null {
-  const off = switchedOff.find((one) => one.root.realDir === root.realDir && one.name === folder);
+function pathOf(
+  { root, folder: directory }: PackageRecord,
+  switchedOff: readonly SwitchedOff[],
+): string | null {
+  const off = switchedOff.find((item) => item.root.realDir === root.realDir && item.name === directory);
   return off?.path ?? null;
 }
 
 /** Adds the event that a bare executable printed when it was approved. */
-async function withAnswer(record: PackageRecord, approval: Approval): Promise<PackageRecord> {
+async function withOutput(record: PackageRecord, approval: Approval): Promise<PackageRecord> {
   const kind = definitionKinds[record.root.kind];
   if (!kind.isInvoked || record.manifest === null || record.isVanished) return record;
   const reader = await kind.load();
@@ -172,7 +179,7 @@ function handlesOf(records: readonly PackageRecord[]): ReadonlyMap<PackageRecord
 function isStored(approval: Approval | null, { stateDir }: Places): boolean {
   if (approval === null) return false;
   const { digest, built = digest } = approval;
-  return [digest, built].every((one) => existsSync(storedPath(join(stateDir, 'store'), one)));
+  return [digest, built].every((name) => existsSync(storedPath(join(stateDir, 'store'), name)));
 }
 
 /** The directory it is linked to, if the link is valid, and why it does not run anywhere, or in this project. */
@@ -210,10 +217,10 @@ async function readApproved(approval: Approval, { stateDir }: Places): Promise<P
 
 /** A record of a removed package, read from its approved copy. */
 async function vanishedRecord(approval: Approval, places: Places): Promise<PackageRecord> {
-  const { kind = 'packages', source, root, folder, qualifiedName } = approval;
+  const { kind = 'packages', source, root, folder: directory, qualifiedName } = approval;
   return {
     ...(await readApproved(approval, places)),
-    ...definitionKinds[kind].locate({ kind, source, dir: root, realDir: root }, folder),
+    ...definitionKinds[kind].locate({ kind, source, dir: root, realDir: root }, directory),
     digest: null,
     name: qualifiedName.slice(qualifiedName.indexOf('/') + 1),
     qualifiedName,
@@ -223,12 +230,12 @@ async function vanishedRecord(approval: Approval, places: Places): Promise<Packa
 }
 
 /** Equal for a package and its approval; paths and names contain no NUL. */
-function approvalKey({ qualifiedName, root, folder }: ApprovalKey): string {
-  return [qualifiedName, root, folder].join('\0');
+function approvalKey({ qualifiedName, root, folder: directory }: ApprovalKey): string {
+  return [qualifiedName, root, directory].join('\0');
 }
 
-function recordKey({ qualifiedName, root, folder }: PackageRecord): string {
-  return approvalKey({ qualifiedName, root: root.realDir, folder });
+function recordKey({ qualifiedName, root, folder: directory }: PackageRecord): string {
+  return approvalKey({ qualifiedName, root: root.realDir, folder: directory });
 }
 
 /** The directories of a project with hooks and settings. */
@@ -236,9 +243,13 @@ const ownDirectories = ['.hookmd', '.kodelet'];
 
 /** Excludes approvals of other projects, and of `--root` directories that this call did not get. */
 function belongsHere({ source, root }: Approval, { projectDir, sessionRoots }: Places): boolean {
-  if (source === 'session') return sessionRoots.some((one) => realPath(join(one, 'hooks')) === root);
+  if (source === 'session')
+    return sessionRoots.some((sessionRoot) => realPath(join(sessionRoot, 'hooks')) === root);
   // Excludes a project inside this one.
-  return source !== 'project' || ownDirectories.some((one) => root.startsWith(join(projectDir, one, '/')));
+  return (
+    source !== 'project' ||
+    ownDirectories.some((ownDirectory) => root.startsWith(join(projectDir, ownDirectory, '/')))
+  );
 }
 
 /**
@@ -276,7 +287,7 @@ function builtinRecords(): readonly PackageRecord[] {
   }));
 }
 
-function manifestOf({ name, about, event, recipe }: Builtin): Omit<Manifest, 'body'> {
+function manifestOf({ name, about, event, recipe: hostAction }: Builtin): Omit<Manifest, 'body'> {
   return {
     name,
     description: about,
@@ -284,7 +295,7 @@ function manifestOf({ name, about, event, recipe }: Builtin): Omit<Manifest, 'bo
     homepage: null,
     events: [{ name: event, events: [event] }],
     convention: 'hookmd',
-    handler: { mode: 'builtin', recipe },
+    handler: { mode: 'builtin', recipe: hostAction },
     timeoutMs: null,
     matcher: null,
     condition: null,
