@@ -14,11 +14,19 @@ export function listLeftovers(places: Places): readonly string[] {
   return [...new Set(dirs)].flatMap(leftIn);
 }
 
+/** None in a directory that is missing or unreadable: the command that needs it reports why. */
 export function leftIn(dir: string): readonly string[] {
-  if (!existsSync(dir)) return [];
-  return readdirSync(dir)
+  return namesIn(dir)
     .filter((name) => name.startsWith(WORK_PREFIX) && isGone(name.slice(WORK_PREFIX.length)))
     .map((name) => join(dir, name));
+}
+
+function namesIn(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir);
+  } catch {
+    return [];
+  }
 }
 
 /** None if one cannot be used: the command that needs it reports why. */
