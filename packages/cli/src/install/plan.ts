@@ -192,8 +192,10 @@ function rejectTaken(
   }: { readonly folder: string; readonly hookName: string; readonly digest: string },
 ): void {
   const path = join(scope.hooksDir, directory);
-  // A call that was killed before it wrote the lockfile leaves exactly the bytes that are to be installed.
-  const isForeign = isThere(path) && readDigest(scope, directory) !== digest;
+  // A call that was killed before it wrote the lockfile leaves exactly the bytes to be installed, with their approval.
+  const approval = seen.statuses.find(({ record }) => record.path === path)?.approval;
+  const isLeftover = approval?.digest === digest && readDigest(scope, directory) === digest;
+  const isForeign = isThere(path) && !isLeftover;
   // Another call may have installed it since the lockfile was read.
   const owner =
     ownerOf(lock, directory) ?? (isForeign ? ownerOf(readLockfile(scope.lockPath), directory) : null);
