@@ -143,18 +143,18 @@ const PACKAGES = 10;
 const EVENTS = 110;
 const SWAPS = 10_000;
 
-function writeWitness(dir: string, term: string): string {
+function writeWitness(dir: string, word: string): string {
   mkdirSync(dir, { recursive: true });
   const files = {
-    'HOOK.md': `---\nevents: [PreToolUse]\ncommand: ./handler.sh\nenv: [LOG]\ndescription: ${term}\n---\n`,
+    'HOOK.md': `---\nevents: [PreToolUse]\ncommand: ./handler.sh\nenv: [LOG]\ndescription: ${word}\n---\n`,
     'handler.sh': [
       '#!/bin/sh',
       '. "$HOOK_DIR/part.sh"',
       'sum=$(cat "$HOOK_DIR/HOOK.md" "$HOOK_DIR/handler.sh" "$HOOK_DIR/part.sh" | sha256sum | cut -c1-64)',
-      `echo "${term} $PART $sum" >>"$LOG/witnesses"`,
+      `echo "${word} $PART $sum" >>"$LOG/witnesses"`,
       '',
     ].join('\n'),
-    'part.sh': `PART=${term}\n`,
+    'part.sh': `PART=${word}\n`,
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text, { mode: 0o755 });
   return createHash('sha256').update(Object.values(files).join('')).digest('hex');

@@ -36,7 +36,7 @@ const passes = (command: string): FireStep => ({
   payload: bash(command),
   expect: { outcomes: { hook: 'success' } },
 });
-const says = (term: string) => `Security policy: '${term}' is not allowed`;
+const says = (word: string) => `Security policy: '${word}' is not allowed`;
 
 const audits = (line: RegExp): readonly Step[] => [
   {

@@ -134,7 +134,7 @@ class Table {
   edit(all: readonly Cell[], name: string): void {
     for (const [index, { line, files }] of all.entries()) {
       const words = typeof line === 'string' ? line.split(' ') : line;
-      const program = words.find((term) => Object.hasOwn(real, term)) ?? '';
+      const program = words.find((word) => Object.hasOwn(real, word)) ?? '';
       const isReal = !words.some((token) => standIns.has(token));
       const writeMark = isReal ? (real[program] ?? inShell) : inShell;
       for (const file of files) write(file, writeMark(join(this.marks, `${name}-${index}`)));

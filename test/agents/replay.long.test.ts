@@ -73,9 +73,9 @@ describe.each(agents)('$agent', ({ agent, silence, events, rows }) => {
     afterEach(() => clearHookLog(scratch.log));
 
     it.each(Object.entries(events))('%s is %s, and is answered by silence', (payload, event) => {
-      const term = payload.split('.')[0] ?? '';
+      const word = payload.split('.')[0] ?? '';
       const reads = { hook_event_name: event, agent: { name: agent } };
-      return send(scratch, agent, { says: '', payload, word: term, reads, answer: silence });
+      return send(scratch, agent, { says: '', payload, word: word, reads, answer: silence });
     });
   });
 

@@ -64,11 +64,11 @@ export const kodeletTests: readonly Row[] = [
       { hooks: 'enable f --yes', exit: 1, stderr: /EXECUTABLE_ANSWER/ },
       ...each().map((step, index) => {
         const name = 'abcde'[index] ?? '';
-        const term = ['before_tool_call', 'after_tool_call', 'user_message_send', 'agent_stop', 'after_turn'];
+        const word = ['before_tool_call', 'after_tool_call', 'user_message_send', 'agent_stop', 'after_turn'];
         return {
           ...step,
           run: { approved: true },
-          expect: { ran: [name], stdinOf: { [name]: { event: term[index], invoked_by: 'main' } } },
+          expect: { ran: [name], stdinOf: { [name]: { event: word[index], invoked_by: 'main' } } },
         };
       }),
       {

@@ -98,7 +98,7 @@ function expectSections({ page, sections }: StepOf<'page'>): void {
 }
 
 async function callHooks({ scratch, roots }: Stage, step: StepOf<'hooks'>): Promise<void> {
-  const words = step.hooks.split(' ').filter((term) => term !== '');
+  const words = step.hooks.split(' ').filter((word) => word !== '');
   const { exit, signal, stdout, stderr } = await runHooks(scratch, [...words, ...(step.bare ? [] : roots)], {
     ...(step.env === undefined ? {} : { env: step.env }),
     ...(step.stdin === undefined ? {} : { stdin: step.stdin }),

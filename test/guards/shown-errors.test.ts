@@ -50,7 +50,7 @@ const notShown: Readonly<Record<string, string>> = {
 /** By its code, or where a person sees no code by its sentence. */
 function isShown(code: string, message: string): boolean {
   const piece = message.split(/\{\w+\}/).sort((a, b) => b.length - a.length)[0] ?? '';
-  const has = (text: string, term: string): boolean => new RegExp(`\\b${term}\\b`).test(text);
+  const has = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
   if (has(scenarios, code) || has(rows, code)) return true;
   // As a reason in `hooks info`.
   if (code.includes('_') && has(scenarios, code.toLowerCase())) return true;

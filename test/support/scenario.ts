@@ -66,7 +66,7 @@ export function parseScenario(text: string): Scenario {
 
 function readSurroundings(name: string): Surroundings {
   const [where, ...words] = name.split(' ');
-  const env = words.filter((term) => term.includes('=')).map((token) => token.split('=', 2));
+  const env = words.filter((word) => word.includes('=')).map((token) => token.split('=', 2));
   const [columns] = words.filter((text) => !text.includes('='));
   if (where !== 'pipe' && where !== 'terminal')
     throw new Error(`"${name}" begins with neither pipe nor terminal.`);

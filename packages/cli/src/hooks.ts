@@ -32,11 +32,11 @@ function splitWords(): { readonly name: string; readonly rest: readonly string[]
   const [first = 'list', ...rest] = words;
   if (!first.startsWith('-')) return { name: first, rest };
   if (first === '--help' || first === '-h') return { name: 'help', rest };
-  const at = words.findIndex((term) => Object.hasOwn(commands, term));
+  const at = words.findIndex((word) => Object.hasOwn(commands, word));
   if (at >= 0) return { name: words[at] ?? 'list', rest: words.toSpliced(at, 1) };
   return words.some(isVersion) ? { name: '--version', rest } : { name: 'list', rest: words };
 }
 
-function isVersion(term: string): boolean {
-  return term === '--version' || term === '-v';
+function isVersion(word: string): boolean {
+  return word === '--version' || word === '-v';
 }

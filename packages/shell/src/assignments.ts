@@ -10,12 +10,12 @@ const NAMING = /^(BASH_ALIASES|BASH_CMDS|[dgs]?(is_)?aliases|(dis_)?functions|co
 const PROGRAM = /^[A-Z0-9_]*(EDITOR|PAGER|COMMAND|ASKPASS|BROWSER|EXTERNAL_DIFF|PROXY_CMD)=/;
 
 /** Whether the shell runs the assigned value, now or later. The word may be an assignment or an argument of another program. */
-export function isEvaluated(term: Word): boolean {
-  return EVALUATED.test(term.text) || NAMING.test(term.text);
+export function isEvaluated(word: Word): boolean {
+  return EVALUATED.test(word.text) || NAMING.test(word.text);
 }
 
 /** The value, where it is a command that another program will run. */
-export function assignedCommand(term: Word): Word | null {
-  const name = PROGRAM.exec(term.text)?.[0];
-  return name === undefined ? null : withText(term, term.text.slice(name.length));
+export function assignedCommand(word: Word): Word | null {
+  const name = PROGRAM.exec(word.text)?.[0];
+  return name === undefined ? null : withText(word, word.text.slice(name.length));
 }

@@ -11,10 +11,10 @@ const TO_EXPAND = 60;
  * More than a thousand words exceed the budget, because any of them could be dangerous. With `isGuess`, where the braces
  * may be JSON, only a few words are returned.
  */
-export function expandBraces(term: string, budget: Budget, isGuess = false): string[] {
+export function expandBraces(word: string, budget: Budget, isGuess = false): string[] {
   const most = isGuess ? FEW_WORDS : MAX_WORDS;
   const done: string[] = [];
-  const open = [term];
+  const open = [word];
   while (open.length > 0 && done.length < most) {
     const next = open.shift() ?? '';
     budget.spend(TO_EXPAND + next.length);
@@ -38,11 +38,11 @@ export function replaceBrackets(text: string, replacement: string): string {
 }
 
 /** The first innermost group with a comma; one without a comma is literal, as in `@{u}`. */
-function findGroup(term: string): { readonly start: number; readonly end: number } | null {
+function findGroup(word: string): { readonly start: number; readonly end: number } | null {
   let start = -1;
   let hasComma = false;
-  for (let at = term.indexOf('{'); at >= 0 && at < term.length; at += 1) {
-    const character = term[at];
+  for (let at = word.indexOf('{'); at >= 0 && at < word.length; at += 1) {
+    const character = word[at];
     if (character === '{') [start, hasComma] = [at, false];
     else if (character === ',') hasComma = true;
     else if (character === '}' && start >= 0) {

@@ -192,8 +192,8 @@ export function isShell(name: string): boolean {
 }
 
 /** Whether an argument of another program is the name or path of an interpreter. */
-export function isInterpreterArgument(term: string): boolean {
-  const row = findInterpreter(term);
+export function isInterpreterArgument(word: string): boolean {
+  const row = findInterpreter(word);
   return row !== undefined && row.isOrdinaryWord !== true;
 }
 
@@ -214,9 +214,9 @@ export function findProgramSource(words: readonly (string | null)[]): ProgramSou
   if (row.shell !== undefined) return findShellSource(words, row);
   const hasSubcommand = row.subcommands?.includes(words[1] ?? '') === true;
   for (let at = hasSubcommand ? 2 : 1; at < words.length; at += 1) {
-    const term = words[at] ?? null;
-    if (isStandardInput(term)) return { kind: 'input' };
-    const effect = term === null ? 'operand' : readOption(term, row);
+    const word = words[at] ?? null;
+    if (isStandardInput(word)) return { kind: 'input' };
+    const effect = word === null ? 'operand' : readOption(word, row);
     if (effect === 'end') return operandAt(at + 1, words, row, hasSubcommand);
     if (effect === 'operand') return operandAt(at, words, row, hasSubcommand);
     if (effect === 'input' || effect === 'other') return { kind: effect };
@@ -234,20 +234,20 @@ function findShellSource(words: readonly (string | null)[], { shell, flags }: In
   let readsInput = false;
   let at = 1;
   for (; at < words.length; at += 1) {
-    const term = words[at] ?? null;
-    if (term === '--' || term === '-') at += 1;
-    if (term === null || !/^[-+]./.test(term) || term === '--') break;
-    if (/^--(?:rcfile|init-file|init-command|emulate)$/.test(term)) at += 1;
-    else if (/^--(?:version|help)$/.test(term)) return { kind: 'other' };
-    else if (term.startsWith('--command=')) return { kind: 'code', at: null, isShell };
-    else if (term.startsWith('--') || /[oO]./.test(term)) {
+    const word = words[at] ?? null;
+    if (word === '--' || word === '-') at += 1;
+    if (word === null || !/^[-+]./.test(word) || word === '--') break;
+    if (/^--(?:rcfile|init-file|init-command|emulate)$/.test(word)) at += 1;
+    else if (/^--(?:version|help)$/.test(word)) return { kind: 'other' };
+    else if (word.startsWith('--command=')) return { kind: 'code', at: null, isShell };
+    else if (word.startsWith('--') || /[oO]./.test(word)) {
       // An option that is not known, and `-oe`, whose `o` takes the next word all the same.
-      if (flags?.test(term) !== true) return { kind: 'other' };
-      hasCode ||= term === '--command';
+      if (flags?.test(word) !== true) return { kind: 'other' };
+      hasCode ||= word === '--command';
     } else {
-      hasCode ||= term.startsWith('-') && term.includes('c');
-      readsInput ||= term.includes('s');
-      if (/[oO]$/.test(term)) at += 1;
+      hasCode ||= word.startsWith('-') && word.includes('c');
+      readsInput ||= word.includes('s');
+      if (/[oO]$/.test(word)) at += 1;
     }
   }
   const token = words[at];
@@ -262,36 +262,36 @@ function operandAt(
   row: Interpreter,
   hasSubcommand: boolean,
 ): ProgramSource {
-  const term = words[at];
-  if (term === undefined || isStandardInput(term)) return { kind: 'input' };
-  if (term === '' || (term !== null && /^[a-z][a-z0-9+.-]+:/.test(term))) return { kind: 'other' };
-  if (row.names.test('node') && term === 'inspect') return { kind: 'other' };
-  if (row.needsScriptName === true && term !== null && !hasSubcommand && !/\.[cm]?[jt]sx?$/.test(term))
-    return term === 'repl' ? { kind: 'input' } : { kind: 'other' };
-  if (row.needsScriptName === true && term !== null && !/[./]/.test(term)) return { kind: 'other' };
+  const word = words[at];
+  if (word === undefined || isStandardInput(word)) return { kind: 'input' };
+  if (word === '' || (word !== null && /^[a-z][a-z0-9+.-]+:/.test(word))) return { kind: 'other' };
+  if (row.names.test('node') && word === 'inspect') return { kind: 'other' };
+  if (row.needsScriptName === true && word !== null && !hasSubcommand && !/\.[cm]?[jt]sx?$/.test(word))
+    return word === 'repl' ? { kind: 'input' } : { kind: 'other' };
+  if (row.needsScriptName === true && word !== null && !/[./]/.test(word)) return { kind: 'other' };
   return { kind: 'script', at, suffixes: row.suffixes ?? [] };
 }
 
 function codeAt(at: number, words: readonly (string | null)[], row: Interpreter): ProgramSource {
-  const term = words[at];
+  const word = words[at];
   // `-c` as the last word of xargs: the code comes from standard input.
-  if (term === undefined || isStandardInput(term)) return { kind: 'input' };
-  if (term !== null && row.consoles?.test(term) === true) return { kind: 'input' };
+  if (word === undefined || isStandardInput(word)) return { kind: 'input' };
+  if (word !== null && row.consoles?.test(word) === true) return { kind: 'input' };
   return { kind: 'code', at, isShell: false };
 }
 
 type Effect = 'operand' | 'end' | 'flag' | 'takes-next' | 'code' | 'code-inside' | 'input' | 'other';
 
-function readOption(term: string, row: Interpreter): Effect {
-  if (term === '--') return 'end';
-  const long = term.split('=', 1)[0] ?? '';
-  if (row.longCode?.includes(long) === true) return term.includes('=') ? 'code-inside' : 'code';
+function readOption(word: string, row: Interpreter): Effect {
+  if (word === '--') return 'end';
+  const long = word.split('=', 1)[0] ?? '';
+  if (row.longCode?.includes(long) === true) return word.includes('=') ? 'code-inside' : 'code';
   if (row.longInput?.includes(long) === true) return 'input';
   if (row.longNoScript?.includes(long) === true) return 'other';
-  if (row.longValues?.includes(term) === true) return 'takes-next';
-  if (!term.startsWith('-')) return 'operand';
-  if (term.startsWith('--')) return term.includes('=') || row.flags?.test(term) === true ? 'flag' : 'other';
-  return readCluster(term.slice(1), row);
+  if (row.longValues?.includes(word) === true) return 'takes-next';
+  if (!word.startsWith('-')) return 'operand';
+  if (word.startsWith('--')) return word.includes('=') || row.flags?.test(word) === true ? 'flag' : 'other';
+  return readCluster(word.slice(1), row);
 }
 
 /** A cluster such as `-ec` or `-Wignore`: the first letter that means something decides. */

@@ -79,10 +79,10 @@ class Lister implements ScriptReader, CommandList {
 export function replaceWords(text: string, words: readonly Pick<Word, 'start' | 'end' | 'text'>[]): string {
   let result = '';
   let at = 0;
-  for (const term of [...words].sort((a, b) => a.start - b.start)) {
-    if (term.start < at) continue;
-    result += text.slice(at, term.start) + term.text;
-    at = term.end;
+  for (const word of [...words].sort((a, b) => a.start - b.start)) {
+    if (word.start < at) continue;
+    result += text.slice(at, word.start) + word.text;
+    at = word.end;
   }
   return result + text.slice(at);
 }

@@ -16,14 +16,14 @@ export class Options {
   constructor(words: readonly string[], valued = '', longValued: ReadonlySet<string> = new Set()) {
     this.words = words;
     for (let at = 0; at < words.length; at += 1) {
-      const term = words[at] ?? '';
-      if (term === '--') {
+      const word = words[at] ?? '';
+      if (word === '--') {
         for (const operand of words.slice(at + 1)) this.operands.push(operand);
         return;
       }
-      if (!/^-./s.test(term)) this.operands.push(term);
-      else if (term.startsWith('--')) at += this.#readLong(term, words[at + 1], longValued);
-      else at += this.#readLetters(term.slice(1), words[at + 1], valued);
+      if (!/^-./s.test(word)) this.operands.push(word);
+      else if (word.startsWith('--')) at += this.#readLong(word, words[at + 1], longValued);
+      else at += this.#readLetters(word.slice(1), words[at + 1], valued);
     }
   }
 

@@ -53,9 +53,9 @@ describe('a plain script', () => {
   });
 
   it('has no command that the whole shell does not see, and misses none', () => {
-    const term = fc.constantFrom('tool', 'push', 'x=1', '"a b"', "'c;d'", 'npm', '-f', 'a"b"', '--x=y');
+    const word = fc.constantFrom('tool', 'push', 'x=1', '"a b"', "'c;d'", 'npm', '-f', 'a"b"', '--x=y');
     const joint = fc.constantFrom(' ', ' ', '; ', ' && ', '||', ' | ', '');
-    const script = fc.array(fc.tuple(term, joint), { minLength: 1, maxLength: 8 });
+    const script = fc.array(fc.tuple(word, joint), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(script, (parts) => {
         const text = parts.flat().join('');

@@ -36,7 +36,7 @@ function collect(node: SyntaxNode, commands: PlainCommand[]): boolean {
   if (node.type !== 'Command' || node.name === undefined || node.prefix.length > 0) return false;
   const words = [node.name, ...node.suffix];
   // A quoted program, an assignment, or the path of a program in zsh: `=name`.
-  if (/["'=]/.test(node.name.text) || words.some((term) => 'text' in term && term.text.startsWith('=')))
+  if (/["'=]/.test(node.name.text) || words.some((word) => 'text' in word && word.text.startsWith('=')))
     return false;
   const texts = words.flatMap((token) => (token.type === 'Word' ? [token] : []));
   if (texts.length < words.length) return false;

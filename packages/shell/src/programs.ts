@@ -85,7 +85,7 @@ function unwrapSource(words: readonly Word[]): Inner {
 }
 
 function unwrapDeclaration(words: readonly Word[]): Inner {
-  const scripts = words.flatMap((term) => assignedCommand(term) ?? []).map((token) => [token]);
+  const scripts = words.flatMap((word) => assignedCommand(word) ?? []).map((token) => [token]);
   return { ...NOTHING, scripts, isOpaque: words.some(isEvaluated) };
 }
 
@@ -106,7 +106,7 @@ function unwrapFind(words: readonly Word[]): Inner {
     if (!/^-(exec|ok)(dir)?$/.test(text)) continue;
     const start = at + 1;
     while (at < words.length && !isFindEnd(words, at)) at += 1;
-    commands.push(words.slice(start, at).map((term) => fillIn(term, '{}', true)));
+    commands.push(words.slice(start, at).map((word) => fillIn(word, '{}', true)));
   }
   return { ...NOTHING, commands, isOpaque };
 }
@@ -120,7 +120,7 @@ function unwrapFd(words: readonly Word[]): Inner {
   const at = words.findIndex(({ text }) => /^(-[xX]|--exec(-batch)?)$/.test(text));
   const isOpaque = words.slice(1).some(mayBeAnything);
   if (at < 0) return { ...NOTHING, isOpaque };
-  return { ...NOTHING, isOpaque, commands: [words.slice(at + 1).map((term) => fillIn(term, '{', true))] };
+  return { ...NOTHING, isOpaque, commands: [words.slice(at + 1).map((word) => fillIn(word, '{', true))] };
 }
 
 const GIT_VALUED = /^(-[Cc]|--(git-dir|work-tree|namespace|super-prefix|config-env|attr-source|exec-path))$/;
@@ -159,11 +159,11 @@ function gitRunners(words: readonly Word[]): (readonly Word[])[] {
   const scripts: (readonly Word[])[] = [];
   // Of other subcommands the letters behind a dash may be a message: `commit -m'Fix …'`.
   const joined = /^(rebase|difftool)$/.test(words[0]?.text ?? '') ? /^-[a-wyz]*x(?<value>[\s\S]*)$/ : /^-x$/;
-  for (const [index, term] of words.entries()) {
-    const found = GIT_SCRIPT.exec(term.text) ?? joined.exec(term.text);
+  for (const [index, word] of words.entries()) {
+    const found = GIT_SCRIPT.exec(word.text) ?? joined.exec(word.text);
     if (found === null) continue;
     const value = found.groups?.['value'];
-    const script = value ? withText(term, value) : words[index + 1];
+    const script = value ? withText(word, value) : words[index + 1];
     if (script !== undefined) scripts.push([script]);
   }
   const runner = words.findIndex(({ text }) => text === 'run' || text === 'foreach');
@@ -174,12 +174,12 @@ function gitRunners(words: readonly Word[]): (readonly Word[])[] {
 
 /** The first word is a script, the others are its arguments. */
 function asScript([script, ...rest]: readonly Word[]): readonly Word[] {
-  return script === undefined ? [] : [script, ...rest.map((term) => withText(term, quoteWord(term.text)))];
+  return script === undefined ? [] : [script, ...rest.map((word) => withText(word, quoteWord(word.text)))];
 }
 
 /** Whether an expansion is in the option itself, not in its value after `=`. */
-function isMadeOption(term: Word | undefined): boolean {
-  return term?.isMade === true && !term.text.slice(0, term.unknownFrom).includes('=');
+function isMadeOption(word: Word | undefined): boolean {
+  return word?.isMade === true && !word.text.slice(0, word.unknownFrom).includes('=');
 }
 
 /** An alias gives a subcommand another name, or runs a shell. */
@@ -202,7 +202,7 @@ function unwrapPowerShell(words: readonly Word[]): Inner {
   const options = start < 0 ? words : words.slice(0, start);
   const script = start < 0 ? [] : words.slice(start);
   const isOpaque =
-    options.some((term) => mayBeAnything(term) || ENCODED.test(term.text)) ||
+    options.some((word) => mayBeAnything(word) || ENCODED.test(word.text)) ||
     words.some((token) => token.isProcess || RUNS_TEXT.test(token.text));
   const first = script[0];
   if (first === undefined || isDescriptor(first.text)) return { ...NOTHING, isOpaque, readsScript: true };

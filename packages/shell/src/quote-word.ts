@@ -1,5 +1,5 @@
 /** One word that a POSIX shell reads back as exactly `word`. */
-export function quoteWord(term: string): string {
-  if (/^[A-Za-z0-9_/.,:@%+-]+$/.test(term)) return term;
-  return `'${term.replaceAll("'", `'\\''`)}'`;
+export function quoteWord(word: string): string {
+  if (/^[A-Za-z0-9_/.,:@%+-]+$/.test(word)) return word;
+  return `'${word.replaceAll("'", `'\\''`)}'`;
 }

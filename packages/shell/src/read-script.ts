@@ -40,7 +40,7 @@ export interface ScriptReader {
   /** The body of a heredoc, or the word after `<<<`. */
   heredoc(text: string): void;
   /** `word` is the whole assignment; null for a name that a loop or an expansion sets. */
-  assign(name: string, source: string, term: Word | null, depth: number): void;
+  assign(name: string, source: string, word: Word | null, depth: number): void;
   /** More may run than this parser sees. */
   doubt(reason: string): void;
   /** Too long or too deep: the rest is not read. */

@@ -191,9 +191,9 @@ describe('a shell text', () => {
   });
 
   it('never makes a command of a quoted word', () => {
-    const term = fc.oneof(fc.string(), hostile).filter((text) => !text.includes('\0'));
+    const word = fc.oneof(fc.string(), hostile).filter((text) => !text.includes('\0'));
     fc.assert(
-      fc.property(term, term, (first, second) => {
+      fc.property(word, word, (first, second) => {
         // A quoted subscript is data here, and a command where the shell takes it for arithmetic.
         fc.pre(![first, second].some((text) => /\w\[[^\][]*(\$\(|`)/.test(text)));
         const { commands, isOpaque } = splitShell(`echo ${quoteWord(first)} ${quoteWord(second)}`);

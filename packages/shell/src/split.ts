@@ -123,10 +123,10 @@ class Splitter implements ScriptReader {
     this.#heredocs.push(text);
   }
 
-  assign(_name: string, _source: string, term: Word | null, depth: number): void {
-    if (term === null) return;
-    if (isEvaluated(term)) this.#isOpaque = true;
-    const script = assignedCommand(term);
+  assign(_name: string, _source: string, word: Word | null, depth: number): void {
+    if (word === null) return;
+    if (isEvaluated(word)) this.#isOpaque = true;
+    const script = assignedCommand(word);
     if (script !== null) this.#readWords([script], depth);
   }
 
@@ -196,12 +196,12 @@ function bareName(path: string): string {
 
 function findUnknown(words: readonly Word[]): { unknownFrom: number; unknownIsPath: boolean } {
   let offset = 0;
-  for (const term of words) {
-    if (term.isAbsent) return { unknownFrom: Math.max(0, offset - 1), unknownIsPath: false };
-    if (term.unknownFrom >= 0) {
-      return { unknownFrom: offset + term.unknownFrom, unknownIsPath: term.unknownIsPath };
+  for (const word of words) {
+    if (word.isAbsent) return { unknownFrom: Math.max(0, offset - 1), unknownIsPath: false };
+    if (word.unknownFrom >= 0) {
+      return { unknownFrom: offset + word.unknownFrom, unknownIsPath: word.unknownIsPath };
     }
-    offset += term.text.length + 1;
+    offset += word.text.length + 1;
   }
   return { unknownFrom: -1, unknownIsPath: false };
 }

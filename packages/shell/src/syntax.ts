@@ -45,9 +45,9 @@ function countOpenHeredocs(script: string): number {
   const lastLines = new Map<string, number>();
   for (const { 1: line = '', index } of script.matchAll(/^\t*(.*)$/gm)) lastLines.set(line, index);
   let open = 0;
-  for (const { 1: term = '', index } of script.matchAll(/<<-?[ \t]*([^\s;&|<>()]*)/g)) {
-    const delimiter = term.replaceAll(/["'\\]/g, '');
-    if (term !== '' && (lastLines.get(delimiter) ?? -1) <= index) open += 1;
+  for (const { 1: word = '', index } of script.matchAll(/<<-?[ \t]*([^\s;&|<>()]*)/g)) {
+    const delimiter = word.replaceAll(/["'\\]/g, '');
+    if (word !== '' && (lastLines.get(delimiter) ?? -1) <= index) open += 1;
   }
   return open;
 }

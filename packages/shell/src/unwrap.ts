@@ -98,7 +98,7 @@ function valuesOf(found: Options['found'], names: readonly string[]): Word[] {
 /** Whether an operand may become several words, or an option with a script. */
 function hidesOption(operands: readonly Word[], wrapper: Wrapper): boolean {
   const mayBeOption = wrapper.scripts.length > 0 && wrapper.startsShell && operands.some(mayBeAnything);
-  return mayBeOption || operands.some((term) => term.isSplit);
+  return mayBeOption || operands.some((word) => word.isSplit);
 }
 
 interface Assigned {
@@ -113,14 +113,14 @@ function takeAssignments(words: readonly Word[], wrapper: Wrapper): Assigned {
   const start = at;
   while (wrapper.takesAssignments && /^[^=]+=/.test(words[at]?.text ?? '')) at += 1;
   const assignments = words.slice(start, at);
-  const scripts = assignments.flatMap((term) => assignedCommand(term) ?? []).map((token) => [token]);
+  const scripts = assignments.flatMap((word) => assignedCommand(word) ?? []).map((token) => [token]);
   return { rest: words.slice(at), scripts, isOpaque: assignments.some(isEvaluated) };
 }
 
 /** `env -S 'git push'`: the value is split into words, which may be options. */
 function splitValue(value: Word, rest: readonly Word[]): Inner {
   const isOpaque = !/^[\w /.,:=@%+'"-]*$/.test(value.text);
-  const script = [literalWord('env'), value, ...rest.map((term) => withText(term, quoteWord(term.text)))];
+  const script = [literalWord('env'), value, ...rest.map((word) => withText(word, quoteWord(word.text)))];
   return { ...NOTHING, isOpaque, scripts: [script] };
 }
 
@@ -131,7 +131,7 @@ function appendUnknown(words: readonly Word[], found: Options['found'], wrapper:
     .filter(({ name }) => wrapper.marks.includes(name))
     .map(({ value }) => value?.text || '{}');
   if (marks.length === 0) return [...words, ABSENT_WORD];
-  return marks.reduce((filled, mark) => filled.map((term) => fillIn(term, mark, false)), words);
+  return marks.reduce((filled, mark) => filled.map((word) => fillIn(word, mark, false)), words);
 }
 
 /** The options of a wrapper. */
@@ -153,22 +153,22 @@ function readOptions(words: readonly Word[], start: number, wrapper: Wrapper): O
   let mayTakeNext = false;
   let at = start;
   while (at < words.length) {
-    const term = words[at];
-    if (term === undefined || !term.text.startsWith('-')) break;
+    const word = words[at];
+    if (word === undefined || !word.text.startsWith('-')) break;
     mayTakeNext = false;
-    if (term.text === '--') {
+    if (word.text === '--') {
       at += 1;
       break;
     }
-    if (term.text === '-' && !wrapper.takesDash) break;
-    const option = term.text.startsWith('--') ? readLong(term, wrapper) : readShort(term, wrapper);
+    if (word.text === '-' && !wrapper.takesDash) break;
+    const option = word.text.startsWith('--') ? readLong(word, wrapper) : readShort(word, wrapper);
     const takesNext = option.isValued && option.value === null;
     const value = takesNext ? (words[at + 1] ?? ABSENT_WORD) : option.value;
-    if (term.isMade && (value === null || takesNext)) isUncertain = true;
+    if (word.isMade && (value === null || takesNext)) isUncertain = true;
     if (value?.isSplit === true) isUncertain = true;
     for (const name of option.flags) found.push({ name, value: null });
     found.push({ name: option.name, value });
-    mayTakeNext = term.text.startsWith('--') && value === null;
+    mayTakeNext = word.text.startsWith('--') && value === null;
     at += takesNext ? 2 : 1;
   }
   return { end: Math.min(at, words.length), found, isUncertain, mayTakeNext };
@@ -182,23 +182,23 @@ interface OptionWord {
   readonly isValued: boolean;
 }
 
-function readLong(term: Word, wrapper: Wrapper): OptionWord {
-  const text = term.text.slice(2);
+function readLong(word: Word, wrapper: Wrapper): OptionWord {
+  const text = word.text.slice(2);
   const equals = text.indexOf('=');
   const key = equals < 0 ? text : text.slice(0, equals);
   const name = wrapper.long.find((each) => each.startsWith(key)) ?? key;
-  const value = equals < 0 ? null : withText(term, text.slice(equals + 1));
+  const value = equals < 0 ? null : withText(word, text.slice(equals + 1));
   return { flags: [], name, value, isValued: wrapper.long.includes(name) };
 }
 
-function readShort(term: Word, wrapper: Wrapper): OptionWord {
-  const letters = term.text.slice(1);
+function readShort(word: Word, wrapper: Wrapper): OptionWord {
+  const letters = word.text.slice(1);
   for (let at = 0; at < letters.length; at += 1) {
     const name = letters[at] ?? '';
     const takesRest = wrapper.attached.includes(name);
     if (!takesRest && !wrapper.valued.includes(name)) continue;
     const rest = letters.slice(at + 1);
-    const value = rest === '' ? null : withText(term, rest);
+    const value = rest === '' ? null : withText(word, rest);
     return { flags: [...letters.slice(0, at)], name, value, isValued: !takesRest };
   }
   return { flags: [...letters], name: '', value: null, isValued: false };

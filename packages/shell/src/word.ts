@@ -66,22 +66,22 @@ export function argumentWord(text: string, index: number): Word {
 }
 
 /** The same word with another text, such as the value of an option. */
-export function withText(term: Word, text: string): Word {
-  const value = term.isMade ? null : text;
-  return { ...term, text, value };
+export function withText(word: Word, text: string): Word {
+  const value = word.isMade ? null : text;
+  return { ...word, text, value };
 }
 
 /** A word in which another program replaces `mark`. */
-export function fillIn(term: Word, mark: string, isPath: boolean): Word {
-  const position = term.text.indexOf(mark);
-  if (position < 0) return term;
-  if (term.unknownFrom >= 0 && term.unknownFrom <= position) return { ...term, isMade: true };
-  return { ...term, isMade: true, unknownFrom: position, unknownIsPath: isPath };
+export function fillIn(word: Word, mark: string, isPath: boolean): Word {
+  const position = word.text.indexOf(mark);
+  if (position < 0) return word;
+  if (word.unknownFrom >= 0 && word.unknownFrom <= position) return { ...word, isMade: true };
+  return { ...word, isMade: true, unknownFrom: position, unknownIsPath: isPath };
 }
 
 /** Whether the beginning of a word is unknown, so that it may be an option or several words. */
-export function mayBeAnything(term: Word | undefined): boolean {
-  return term?.isMade === true && term.unknownFrom === 0;
+export function mayBeAnything(word: Word | undefined): boolean {
+  return word?.isMade === true && word.unknownFrom === 0;
 }
 
 /** The text of parts inside double quotes or of a heredoc, and whether nothing in it is expanded. */

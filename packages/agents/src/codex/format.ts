@@ -34,9 +34,9 @@ function writeOutput(decision: Decision): JsonObject | null {
   if (native === null) return null;
   const { hookSpecificOutput: specific, ...rest } = native;
   const voiding = VOIDING[decision.event] ?? [];
-  const cached = Object.entries(rest).filter(([key]) => !voiding.includes(key));
+  const remaining = Object.entries(rest).filter(([key]) => !voiding.includes(key));
   const reply = {
-    ...Object.fromEntries(cached),
+    ...Object.fromEntries(remaining),
     ...(isJsonObject(specific) ? { hookSpecificOutput: allowingInput(specific) } : {}),
   };
   return Object.keys(reply).length > 0 ? reply : null;

@@ -14,7 +14,7 @@ const FORM = 'Write one `sha256:…` on each line, or name a `hooks.lock`.';
  * them. Throws TRUST_LIST.
  */
 export function digestsFromVariable(text: string, projectDir: string): ReadonlySet<string> {
-  const words = text.split(/[\s,]+/).filter((term) => term !== '');
+  const words = text.split(/[\s,]+/).filter((word) => word !== '');
   if (words.every(isDigest)) return new Set(words);
   if (isAbsolute(text)) return digestsFromFile(text, projectDir);
   throw listError('HOOKMD_TRUST_DIGESTS', 'it is neither digests nor an absolute path', FORM);

@@ -90,9 +90,9 @@ export function registrationFileAt(
   events: readonly EventName[],
   places: AttachPlaces,
 ): RegistrationDocument | RegistrationFile | null {
-  const current = settingsDirectory(agent, scope, places) ?? '';
+  const directory = settingsDirectory(agent, scope, places) ?? '';
   for (const file of registrationFiles(agent, scope, events, places)) {
-    const name = file.path.slice(current.length);
+    const name = file.path.slice(directory.length);
     if (!path.endsWith(name)) continue;
     const files = filesBelow(path.slice(0, -name.length), agent, scope, events, places);
     return files.find((file) => file.path === path) ?? null;

@@ -102,15 +102,15 @@ function wrapRow(line: string, width: number): string {
 /** cac reads numbers out of values, takes a lone `-` for an option, and knows `--dry-run` as `dryRun` alone. */
 const MARK = '\0';
 
-function protect(term: string): string {
-  if (!/^-./.test(term)) return MARK + term;
-  const [, dashes = '', name = '', value] = /^(--(?:no-)?|-)([^=]*)(?:=(.*))?$/s.exec(term) ?? [];
+function protect(word: string): string {
+  if (!/^-./.test(word)) return MARK + word;
+  const [, dashes = '', name = '', value] = /^(--(?:no-)?|-)([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
   const camel = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return term === '--' ? term : `${dashes}${camel}${value === undefined ? '' : `=${MARK}${value}`}`;
+  return word === '--' ? word : `${dashes}${camel}${value === undefined ? '' : `=${MARK}${value}`}`;
 }
 
-function restore(term: unknown): string {
-  return String(term).replaceAll(MARK, '');
+function restore(word: unknown): string {
+  return String(word).replaceAll(MARK, '');
 }
 
 /** The options by the names that users write, with their values as they were typed. */
@@ -143,9 +143,9 @@ function unknownOptions(
 ): readonly Problem[] {
   const end = words.indexOf('--');
   const rows = [...command.options, ...commonOptions];
-  return (end < 0 ? words : words.slice(0, end)).flatMap((term, index) => {
-    if (!/^-./.test(term) || term === '-h') return [];
-    const [typed = '', value = words[index + 1]] = term.split(/=(.*)/s);
+  return (end < 0 ? words : words.slice(0, end)).flatMap((word, index) => {
+    if (!/^-./.test(word) || word === '-h') return [];
+    const [typed = '', value = words[index + 1]] = word.split(/=(.*)/s);
     if (isKnown(typed, declared)) return [];
     return {
       detail: `\`hooks ${command.name}\` has no option \`${typed}\``,
@@ -204,8 +204,8 @@ function missingValues(
 function wrongCount(command: Command, { args }: CacCommand, words: readonly string[]): readonly Problem[] {
   const fixes = [`Write \`${`hooks ${command.name} ${command.usage}`.trim()}\`.`];
   if (words.length < args.filter(({ required }) => required).length) {
-    const subject = args[words.length]?.value === 'path' ? 'a path' : 'a name';
-    return [{ detail: `\`hooks ${command.name}\` needs ${subject}`, fixes }];
+    const missing = args[words.length]?.value === 'path' ? 'a path' : 'a name';
+    return [{ detail: `\`hooks ${command.name}\` needs ${missing}`, fixes }];
   }
   if (args.some(({ variadic }) => variadic) || words.length <= args.length) return [];
   return [{ detail: `\`hooks ${command.name}\` does not take "${words[args.length]}"`, fixes }];

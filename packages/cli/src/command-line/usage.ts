@@ -6,10 +6,10 @@ export function usage(detail: string, fix: string): HookError {
 }
 
 /** A value that must be one of the listed words. Throws USAGE with the nearest. */
-export function wordOf<T extends string>(value: string, allowed: readonly T[], subject: string): T {
-  const found = allowed.find((term) => term === value);
+export function wordOf<T extends string>(value: string, allowed: readonly T[], label: string): T {
+  const found = allowed.find((word) => word === value);
   if (found !== undefined) return found;
-  throw usage(`${subject} cannot be "${value}"`, `${didYouMean(value, allowed)}Use ${allowed.join(', ')}.`);
+  throw usage(`${label} cannot be "${value}"`, `${didYouMean(value, allowed)}Use ${allowed.join(', ')}.`);
 }
 
 /** `2s`, `500ms`, or seconds, in milliseconds. Throws USAGE. */

@@ -146,9 +146,9 @@ function isApplied({ enforcement }: HookRun): boolean {
   return enforcement === undefined;
 }
 
-function byNames(term: string, runs: readonly HookRun[]): string {
+function byNames(word: string, runs: readonly HookRun[]): string {
   const names = namesOf(runs);
-  return names === '' ? term : `${term} by ${names}`;
+  return names === '' ? word : `${word} by ${names}`;
 }
 
 function namesOf(runs: readonly HookRun[]): string {
@@ -162,9 +162,9 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
   const printRows = (rows: readonly (readonly string[])[]): void => {
     for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
   };
-  const { style, word: term, reason } = headline(decision);
+  const { style, word: token, reason } = headline(decision);
   const why = reason === null ? '' : `: ${shortReason(reason)}`;
-  print(`${out.paint('bold', decision.event)}  ${out.paint(style, term)}${why}`);
+  print(`${out.paint('bold', decision.event)}  ${out.paint(style, token)}${why}`);
   printRows(changeRows(decision));
   const texts = {
     hint: decision.hints,

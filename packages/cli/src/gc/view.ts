@@ -30,13 +30,13 @@ export function showCollection(
   for (const line of alignColumns(rows, { width: out.width })) out.line(line);
   for (const { projectDir, approvals, enablements } of forgotten) {
     const method = dryRun ? 'It would forget' : 'Forgot';
-    const subject = decided(approvals, enablements);
-    out.line(wrapUnder(`${method} ${subject} of ${cleanLine(projectDir)}, which is gone.`, out.width, '  '));
+    const counts = decided(approvals, enablements);
+    out.line(wrapUnder(`${method} ${counts} of ${cleanLine(projectDir)}, which is gone.`, out.width, '  '));
   }
-  const effect = `${counted(cleared.length, 'thing')}, ${describeSize(freedBytes)}`;
+  const total = `${counted(cleared.length, 'thing')}, ${describeSize(freedBytes)}`;
   if (cleared.length === 0 && forgotten.length === 0) out.line('Nothing to clear.');
 
-  if (cleared.length > 0) out.line(dryRun ? `It would clear ${effect}.` : `Cleared ${effect}.`);
+  if (cleared.length > 0) out.line(dryRun ? `It would clear ${total}.` : `Cleared ${total}.`);
   for (const { message, remedy } of issues) {
     err.line(wrapUnder(`The store was left alone: ${cleanLine(message)}`, err.width, '  '));
     err.line(wrapUnder(`  ${cleanLine(remedy)}`, err.width, '  '));

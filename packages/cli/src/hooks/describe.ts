@@ -31,8 +31,8 @@ export function describeHandler({
   }
 }
 
-function quote(term: string): string {
-  return /^[\w./:=@%+,${}-]+$/.test(term) ? term : `'${term.replaceAll("'", "'\\''")}'`;
+function quote(word: string): string {
+  return /^[\w./:=@%+,${}-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** How it blocks: the thing people get wrong most. */

@@ -29,8 +29,8 @@ const marks: Readonly<Record<Issue['severity'] | 'ok' | 'skipped', Look>> = {
   skipped: off,
 };
 
-function paintLook(output: Output, [utf8, ascii, style]: Look, term = ''): string {
-  return output.paint(style, output.glyph(utf8, ascii) + term);
+function paintLook(output: Output, [utf8, ascii, style]: Look, word = ''): string {
+  return output.paint(style, output.glyph(utf8, ascii) + word);
 }
 
 /** A state is always a word, with a glyph beside it. */

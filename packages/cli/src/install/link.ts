@@ -135,7 +135,7 @@ export function linksNamed(
 ): readonly { readonly name: string; readonly words: readonly string[] }[] {
   return listLinks(stateDir)
     .map(({ folder: directory, qualifiedName }) => ({ name: directory, words: [directory, qualifiedName] }))
-    .filter((link) => link.words.some((term) => words.includes(term)));
+    .filter((link) => link.words.some((word) => words.includes(word)));
 }
 
 /** Removes a link and its record; the author's directory stays. False = there is no link of that name. */

@@ -185,12 +185,12 @@ export function listLocked(scopes: readonly InstallScope[]): readonly LockedEntr
  * The package that `word` names: by its name, its spec, or one of its hooks (`guard`, `user/guard`). Throws NOT_INSTALLED with
  * the nearest name, INSTALLED_TWICE if two scopes have it.
  */
-export function findLocked(all: readonly LockedEntry[], term: string): LockedEntry {
+export function findLocked(all: readonly LockedEntry[], word: string): LockedEntry {
   const found = all.filter(
     ({ name, locked, scope }) =>
-      [name, locked.spec].includes(term) ||
+      [name, locked.spec].includes(word) ||
       Object.keys(locked.hooks).some((directory) =>
-        [directory, `${scope.source}/${directory}`].includes(term),
+        [directory, `${scope.source}/${directory}`].includes(word),
       ),
   );
   const [first, ...rest] = found;
@@ -198,13 +198,13 @@ export function findLocked(all: readonly LockedEntry[], term: string): LockedEnt
     const known = all.flatMap(({ name, locked }) => [name, ...Object.keys(locked.hooks)]);
     throw new HookError(
       'NOT_INSTALLED',
-      { name: term, suggestion: didYouMean(term, known) },
+      { name: word, suggestion: didYouMean(word, known) },
       { exitCode: 1 },
     );
   }
   if (rest.length > 0)
     throw new HookError('INSTALLED_TWICE', {
-      name: term,
+      name: word,
       candidates: found.map(({ name, scope }) => `${name} (${scope.source})`).join(' and '),
     });
   return first;

@@ -11,8 +11,8 @@ const MESSAGE =
 export function unableOutputs(): string {
   const lines = Object.values(integrations).flatMap((agent) =>
     eventNames.flatMap((event) => {
-      const term = agent.nativeOf(event);
-      return term === null ? [] : linesOf(agent, term, event);
+      const word = agent.nativeOf(event);
+      return word === null ? [] : linesOf(agent, word, event);
     }),
   );
   return lines.map((line) => `${line.join('\t')}\n`).join('');
@@ -20,10 +20,10 @@ export function unableOutputs(): string {
 
 type Line = readonly (string | number)[];
 
-function linesOf(agent: Integration, term: string, event: EventName): readonly Line[] {
+function linesOf(agent: Integration, word: string, event: EventName): readonly Line[] {
   const replies = { notice: agent.notice(MESSAGE), rejection: agent.rejection(event, MESSAGE) };
   return Object.entries(replies).flatMap(([kind, reply]) =>
-    textsOf(reply).map((text): Line => [agent.name, term, event, kind, reply.exitCode, ...text]),
+    textsOf(reply).map((text): Line => [agent.name, word, event, kind, reply.exitCode, ...text]),
   );
 }
 

@@ -48,7 +48,7 @@ function isNoName(alternative: string): boolean {
 
 /** Several names that are not joined by `|`, one of them known. */
 function namesIn(source: string): readonly string[] | null {
-  const names = source.split(/[\s,;/&+]+/).filter((term) => term !== '' && !/^(?:and|or)$/i.test(term));
+  const names = source.split(/[\s,;/&+]+/).filter((word) => word !== '' && !/^(?:and|or)$/i.test(word));
   const isList = names.length > 1 && names.every((name) => NAME.test(name));
   return isList && names.some((name) => knownTools.includes(name)) ? names : null;
 }

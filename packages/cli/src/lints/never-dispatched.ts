@@ -9,7 +9,7 @@ export function neverDispatchedLint(linted: Linted): readonly Issue[] {
     ({ events }) => events.length > 0 && !events.some((event) => reportingAgents(event).length > 0),
   );
   if (never.length === 0) return [];
-  const events = never.map(({ name, events: current }) => name + whyNot(current)).join(', ');
+  const events = never.map(({ name, events: eventNames }) => name + whyNot(eventNames)).join(', ');
   return [issue('EVENT_NEVER_FIRED', { events }, placeOfKey(linted, 'events'))];
 }
 

@@ -56,7 +56,7 @@ export interface ProgramResult {
  */
 export async function runProgram(request: ProgramRequest): Promise<ProgramResult> {
   const { program, args, cwd, stdin, timeoutMs, maxOutputBytes = DEFAULT_OUTPUT_BYTES } = request;
-  const { fills, maxMemoryBytes = Number.POSITIVE_INFINITY, signal } = request;
+  const { fills, maxMemoryBytes, signal } = request;
   const environment = programEnvironment(request);
   const path = program.startsWith('/') ? program : findProgram(program, environment.PATH ?? '');
   if (path === null) return notStarted('missing', 'ENOENT');
@@ -80,7 +80,7 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
   });
   const sizeCheck = setInterval(() => {
     if (fills !== undefined && sizeOf(fills.dir) > fills.maxBytes) tooLarge.abort();
-    if (memoryOf(running.pid) > maxMemoryBytes) tooLarge.abort();
+    if (maxMemoryBytes !== undefined && memoryOf(running.pid) > maxMemoryBytes) tooLarge.abort();
   }, SIZE_CHECK_MS);
   running.once('exit', () => {
     killGroup(running.pid);

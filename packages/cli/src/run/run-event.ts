@@ -191,10 +191,10 @@ function activeSkills({ active_skills: skills }: JsonObject, workDir: string): r
     .filter((path) => existsSync(path.endsWith('.md') ? path : join(path, 'SKILL.md')));
 }
 
-function contextOf(term: string | undefined): string | undefined {
-  if (term === undefined || isContextName(term)) return term;
+function contextOf(word: string | undefined): string | undefined {
+  if (word === undefined || isContextName(word)) return word;
   throw usage(
-    `\`--context\` cannot be "${cleanLine(term).slice(0, 64)}"`,
+    `\`--context\` cannot be "${cleanLine(word).slice(0, 64)}"`,
     'Name the operation in lower-case letters, digits and dashes, such as commit or pr.',
   );
 }

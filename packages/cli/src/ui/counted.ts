@@ -1,4 +1,4 @@
 /** `1 error`, `3 errors`, `2 entries`. */
-export function counted(count: number, subject: string): string {
-  return `${count} ${count === 1 ? subject : `${subject}s`.replace(/([^aeiou])ys$/, '$1ies')}`;
+export function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`.replace(/([^aeiou])ys$/, '$1ies')}`;
 }

@@ -110,7 +110,7 @@ function decideColor(isTerminal: boolean, environment: Environment, color: Color
 }
 
 /** A word with the blanks before it; a command in backticks is one word, so that it can be copied. */
-const TERM = /\s*(?:`[^`]*`|\S)+/g;
+const WORD = /\s*(?:`[^`]*`|\S)+/g;
 
 /** Width on the screen of text that may contain colors. */
 function widthOf(text: string): number {
@@ -122,12 +122,12 @@ export function wrap(text: string, width: number): readonly string[] {
   if (widthOf(text) <= width) return [text];
   const lines: string[] = [];
   let line = '';
-  for (const [term] of text.matchAll(TERM)) {
-    if (line !== '' && widthOf(line + term) > width) {
+  for (const [word] of text.matchAll(WORD)) {
+    if (line !== '' && widthOf(line + word) > width) {
       lines.push(line);
-      line = term.trimStart();
+      line = word.trimStart();
     } else {
-      line += term;
+      line += word;
     }
   }
   return [...lines, line];

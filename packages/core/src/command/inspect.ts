@@ -106,9 +106,9 @@ class Inspection {
 
   #readSimple({ words, input }: ListedCommand): void {
     if (this.#nesting === 0) this.words.push(...words);
-    for (const term of words) {
-      if (term.variable !== null)
-        this.variables.push({ name: term.variable, word: term, isPath: STARTS_PATH.test(term.source) });
+    for (const word of words) {
+      if (word.variable !== null)
+        this.variables.push({ name: word.variable, word, isPath: STARTS_PATH.test(word.source) });
     }
     const values = words.map(plainValue);
     const { at, assignments, addsInput, end } = findWrappedProgram(values);

@@ -279,15 +279,15 @@ function messagesOf(event: HookEvent): readonly JsonValue[] {
 function checkTools(event: HookEvent, proposal: readonly JsonValue[]): ContractResult {
   const offered = (event['tools'] ?? []) as readonly JsonValue[];
   const byName = new Map(offered.map((tool) => [nameOf(tool), tool]));
-  const cached = new Set<string>();
+  const remaining = new Set<string>();
   for (const tool of proposal) {
     const name = nameOf(tool);
     if (!byName.has(name)) return { violation: `added the tool ${name}, may only take tools away` };
     if (typeof tool !== 'string' && !isSameJson(tool, byName.get(name)))
       return { violation: `changed the tool ${name}, may only take tools away` };
-    cached.add(name);
+    remaining.add(name);
   }
-  const tools = offered.filter((tool) => cached.has(nameOf(tool)));
+  const tools = offered.filter((tool) => remaining.has(nameOf(tool)));
   if (tools.length === offered.length) return { event, changed: [] };
   return { event: { ...event, tools }, changed: ['tools'] };
 }

@@ -74,6 +74,6 @@ export const tokenFormats: readonly TokenFormat[] = [
 ];
 
 /** The pattern of a word, however it is capitalized: the formats share one expression, which has no flag for that. */
-function inAnyCase(term: string): string {
-  return term.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+function inAnyCase(word: string): string {
+  return word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }

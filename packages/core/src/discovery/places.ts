@@ -132,9 +132,9 @@ function isProject(directory: string): boolean {
   return existsSync(join(directory, '.hookmd')) || existsSync(join(directory, '.git'));
 }
 
-function rejectInside(projectDir: string, subject: string, path: string): void {
+function rejectInside(projectDir: string, label: string, path: string): void {
   if (!realPath(path).startsWith(projectDir + sep)) return;
-  throw new HookError('STATE_IN_PROJECT', { what: subject, path, project: projectDir });
+  throw new HookError('STATE_IN_PROJECT', { what: label, path, project: projectDir });
 }
 
 /** The real path of the nearest existing directory, followed by the rest. */

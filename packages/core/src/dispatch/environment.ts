@@ -51,7 +51,7 @@ export function handlerRequest(
 
 /** Fills in the project's directory in arguments that no shell reads, as Claude Code does. */
 function fillProjectDir(argv: Argv, { project_dir: projectDir }: HookEvent): Argv {
-  const [program, ...rest] = argv.map((term) => term.replaceAll(PROJECT_PLACEHOLDER, () => projectDir));
+  const [program, ...rest] = argv.map((word) => word.replaceAll(PROJECT_PLACEHOLDER, () => projectDir));
   return [program ?? '', ...rest];
 }
 

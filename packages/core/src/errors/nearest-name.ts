@@ -26,14 +26,14 @@ export function isOneEditApart(a: string, b: string): boolean {
 
 /** The name that the user probably meant, or null if none is near. Case does not count. */
 export function nearestName(typed: string, names: Iterable<string>): string | null {
-  const term = typed.slice(0, 64).toLowerCase();
+  const word = typed.slice(0, 64).toLowerCase();
   let best: string | null = null;
-  let bestDistance = Math.max(1, Math.floor(term.length / 3)) + 1;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const name of names) {
     const value = name.slice(0, 64).toLowerCase();
     // So many signs are missing at least, and most names need no more than that look.
-    if (Math.abs(term.length - value.length) >= bestDistance) continue;
-    const distance = editDistance(term, value);
+    if (Math.abs(word.length - value.length) >= bestDistance) continue;
+    const distance = editDistance(word, value);
     if (distance < bestDistance) {
       best = name;
       bestDistance = distance;

@@ -61,7 +61,7 @@ function launcherAgent([program = '', agent = '', event, ...rest]: readonly stri
 
 /** `hooks run --agent AGENT`. Other programs have a `run` with an `--agent` too. */
 function runAgent(words: readonly string[]): string | null {
-  const from = words.findIndex((term) => COMMAND.test(term));
+  const from = words.findIndex((word) => COMMAND.test(word));
   const at = words.findIndex((token) => token === '--agent' || token.startsWith('--agent='));
   if (from < 0 || at < 0 || words.indexOf('run') < from) return null;
   if (!words.slice(0, from).every((name) => RUNNER.test(name))) return null;

@@ -12,7 +12,7 @@ function expecting(expected: string, holds: (value: unknown) => boolean): Check 
 }
 
 function oneOf(...words: readonly string[]): Check {
-  const expected = words.map((term) => `"${term}"`).join(' or ');
+  const expected = words.map((word) => `"${word}"`).join(' or ');
   return expecting(expected, (value) => typeof value === 'string' && words.includes(value));
 }
 

@@ -368,8 +368,8 @@ export function eventRow(name: EventName): EventRow {
 }
 
 /** Whether hooks of an event may have this effect. */
-export function permits(name: EventName, subject: Permit): boolean {
-  return eventRow(name).permits.includes(subject);
+export function permits(name: EventName, permit: Permit): boolean {
+  return eventRow(name).permits.includes(permit);
 }
 
 /** Tool events carry a tool call; only they know tool kinds, paths and conditions. */

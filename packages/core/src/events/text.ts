@@ -58,14 +58,14 @@ const SIGN = /^(?:&&|\|\||>>|<<|[|&;<>()`]|\$\(|\$\{?\w+\}?)/;
 export function readCommand(text: string): CommandReading {
   const words: string[] = [];
   const shellSigns = new Set<string>();
-  let term: string | null = null;
+  let word: string | null = null;
   let quote: '"' | "'" | null = null;
   let signEnd = 0;
   for (let at = 0; at < text.length; at++) {
     const sign = text.charAt(at);
     if (quote === null && /\s/.test(sign)) {
-      if (term !== null) words.push(term);
-      term = null;
+      if (word !== null) words.push(word);
+      word = null;
       continue;
     }
     if (quote !== "'" && at >= signEnd && '|&;<>()`$~'.includes(sign)) {
@@ -74,22 +74,22 @@ export function readCommand(text: string): CommandReading {
       // Between double quotes only `$` and the backtick mean something to a shell.
       if (shellSign && (quote === null || /^[$`]/.test(shellSign))) shellSigns.add(shellSign);
       signEnd = at + (shellSign?.length ?? 0);
-      if (quote === null && term === null && /^~(?:\/|\s|$)/.test(ahead)) shellSigns.add('~');
+      if (quote === null && word === null && /^~(?:\/|\s|$)/.test(ahead)) shellSigns.add('~');
     }
     if (sign === quote) quote = null;
     else if (quote === null && (sign === '"' || sign === "'")) quote = sign;
     else if (sign === '\\' && quote !== "'") {
       const next = text.charAt(at + 1);
       if (next === '') return { error: 'it ends with a backslash' };
-      if (quote === '"' && !/["\\$`]/.test(next)) term = `${term ?? ''}\\`;
-      term = `${term ?? ''}${next}`;
+      if (quote === '"' && !/["\\$`]/.test(next)) word = `${word ?? ''}\\`;
+      word = `${word ?? ''}${next}`;
       at++;
       continue;
-    } else term = `${term ?? ''}${sign}`;
-    term ??= '';
+    } else word = `${word ?? ''}${sign}`;
+    word ??= '';
   }
   if (quote !== null) return { error: `the quote ${quote} is not closed` };
-  if (term !== null) words.push(term);
+  if (word !== null) words.push(word);
   if (/^[A-Za-z_]\w*=/.test(words[0] ?? '')) shellSigns.add(`${words[0]?.split('=', 1)[0]}=`);
   return words.length === 0 ? { error: 'it is empty' } : { words, shellSigns: [...shellSigns] };
 }

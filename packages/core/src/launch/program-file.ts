@@ -148,7 +148,7 @@ export function parseEnvCall(words: readonly string[]): EnvCall {
   const first = words[0] ?? '';
   const isSplit = /^(-S|--split-string)/.test(first);
   const rest = isSplit ? [first.replace(/^(-S|--split-string=?)/, ''), ...words.slice(1)] : [...words];
-  const left = rest.filter((term) => term !== '');
+  const left = rest.filter((word) => word !== '');
   const options: string[] = [];
   while (
     left[0] !== undefined &&

@@ -43,8 +43,8 @@ export function checkCommand(
   for (const text of new Set(readsProgram))
     issues.add('COMMAND_READS_PROGRAM', { command: cut(text) }, ['command']);
   // Without a shell another argument is given to the program as it is written.
-  const isRead = (term: Word, isPath: boolean): boolean =>
-    location.hasShell ? isPath : runs.some((run) => run.word === term);
+  const isRead = (word: Word, isPath: boolean): boolean =>
+    location.hasShell ? isPath : runs.some((run) => run.word === word);
   const unset = new Map(
     variables
       .filter(
@@ -89,15 +89,15 @@ export function isVariableSet(
 }
 
 function isOfProject(
-  { word: term, role }: Pick<RunWord, 'word' | 'role'>,
+  { word: text, role }: Pick<RunWord, 'word' | 'role'>,
   files: readonly string[],
   { convention: protocol, hasShell }: CommandPlace,
 ): boolean {
-  const { variable, value } = term;
+  const { variable, value } = text;
   if (variable !== null) return PROJECT_VARIABLES.has(variable);
   if (role === 'name' || value === null || value.startsWith('/')) return false;
   if (protocols[protocol].cwd === 'package' || (!hasShell && value.startsWith('./'))) return false;
-  return findPackageFile(term, files) === null;
+  return findPackageFile(text, files) === null;
 }
 
 function cut(text: string): string {

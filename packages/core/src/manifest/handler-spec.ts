@@ -246,7 +246,7 @@ function readWords(
     ]);
     return null;
   };
-  if ([command].flat().some((term) => term.includes('\0'))) {
+  if ([command].flat().some((word) => word.includes('\0'))) {
     return reject('no program can be given a NUL', typeof command === 'string' ? 'this text' : 'this list');
   }
   if (typeof command !== 'string') {

@@ -129,7 +129,7 @@ export function showText(text: string): string {
 
 /** "`a`, `b` or `c`" */
 export function describeWords(allowed: readonly string[]): string {
-  const quoted = allowed.map((term) => `\`${term}\``);
+  const quoted = allowed.map((word) => `\`${word}\``);
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
 }
 

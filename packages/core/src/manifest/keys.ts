@@ -169,7 +169,7 @@ export const manifestKeys: { readonly [K in ManifestKey]: KeyRow<RawManifest[K]>
   contexts: row(
     z.preprocess(
       (value) => (typeof value === 'string' ? [value] : value),
-      z.array(text.refine((term) => term === '*' || isContextName(term))),
+      z.array(text.refine((word) => word === '*' || isContextName(word))),
     ),
     'a list of lower-case words, or `*`',
     'contexts: [commit, pr]',

@@ -97,8 +97,8 @@ function readSpec(wanted: readonly string[], permits: readonly Permit[]): SpecRe
   const allowed = wordMeanings.filter(({ permit }) => permits.includes(permit));
   if (allowed.length === 0) return { error: 'permits no change' };
   let spec: ModifySpec = {};
-  for (const term of wanted) {
-    const meaning = allowed.find((item) => item.word === term);
+  for (const word of wanted) {
+    const meaning = allowed.find((item) => item.word === word);
     if (meaning === undefined) {
       return {
         error: `permits ${describeWords(allowed.map((entry) => entry.word))}`,

@@ -94,7 +94,7 @@ function takenBy(
       .map((item) => item.name);
     return { event, name: commonWord(names) ?? name };
   });
-  const isTaken = words.every((term) => term.name !== name && !name.startsWith(`${term.name}:`));
+  const isTaken = words.every((word) => word.name !== name && !name.startsWith(`${word.name}:`));
   return isTaken ? (words[0] ?? null) : null;
 }
 

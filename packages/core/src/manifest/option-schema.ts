@@ -49,7 +49,7 @@ const texts: Keyword = {
 function oneOf(...words: readonly string[]): Keyword {
   return {
     fits: (value) => typeof value === 'string' && words.includes(value),
-    expected: words.map((term) => `\`${term}\``).join(', '),
+    expected: words.map((word) => `\`${word}\``).join(', '),
   };
 }
 

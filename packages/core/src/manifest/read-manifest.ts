@@ -46,9 +46,9 @@ export function readManifest(
   const { raw } = keys;
   const name = readName(raw, location, issues);
   const description = raw.description ?? '';
-  const current = readOwnEvents(keys, openClaw, issues);
-  const events = openClaw?.events ?? current.events;
-  const written = raw.protocol ?? (openClaw === null ? inferProtocol(current, raw) : 'openclaw');
+  const ownEvents = readOwnEvents(keys, openClaw, issues);
+  const events = openClaw?.events ?? ownEvents.events;
+  const written = raw.protocol ?? (openClaw === null ? inferProtocol(ownEvents, raw) : 'openclaw');
   const handler = readHandler(
     keys,
     {

@@ -11,10 +11,10 @@ const LOOKS_LIKE_MILLISECONDS = { timeout: 1_000, asyncTimeout: 10_000 } as cons
 /** The hook's own timeout, clamped; null = none given, or an error (A8, K-11). */
 export function readTimeoutMs(raw: Partial<RawManifest>, issues: IssueList): number | null {
   const { timeout, timeout_ms: alias } = raw;
-  const current = timeout === undefined ? null : readTime('timeout', timeout, MAX_TIMEOUT_MS, issues);
+  const ownTimeout = timeout === undefined ? null : readTime('timeout', timeout, MAX_TIMEOUT_MS, issues);
   const aliased = alias === undefined ? null : readTime('timeout_ms', alias / 1_000, MAX_TIMEOUT_MS, issues);
-  if (current !== null && aliased !== null && current !== aliased) {
-    const detail = `they say ${formatDuration(current)} and ${formatDuration(aliased)}`;
+  if (ownTimeout !== null && aliased !== null && ownTimeout !== aliased) {
+    const detail = `they say ${formatDuration(ownTimeout)} and ${formatDuration(aliased)}`;
     issues.add(
       'MANIFEST_CONFLICT',
       { first: 'timeout', second: 'timeout_ms', detail },
@@ -22,7 +22,7 @@ export function readTimeoutMs(raw: Partial<RawManifest>, issues: IssueList): num
       'key',
     );
   }
-  return current ?? aliased;
+  return ownTimeout ?? aliased;
 }
 
 export function readAsyncTimeoutMs({ asyncTimeout }: Partial<RawManifest>, issues: IssueList): number | null {

@@ -12,16 +12,16 @@ import { findTool, isPatchTool, readArgument } from './tool-view.ts';
  * `evaluateCondition`. A call that cannot be parsed completely is not covered. Pure.
  */
 export function coversCall(conditions: readonly CompiledCondition[], call: ToolCall): boolean {
-  const current = conditions.filter((condition) => isOfTool(condition, call));
-  if (current.some(meansAllCalls)) return true;
+  const relevant = conditions.filter((condition) => isOfTool(condition, call));
+  if (relevant.some(meansAllCalls)) return true;
   const subjects = subjectsOf(call);
-  if (subjects.kind === 'shell') return !subjects.split.isOpaque && coversScript(current, subjects.command);
-  if (subjects.kind === 'paths') return hasPathsAlone(call) && coversPaths(current, subjects.paths);
+  if (subjects.kind === 'shell') return !subjects.split.isOpaque && coversScript(relevant, subjects.command);
+  if (subjects.kind === 'paths') return hasPathsAlone(call) && coversPaths(relevant, subjects.paths);
   // Of other tools a glob sees the JSON of an input, in which anything may stand beside what it means.
   return (
     subjects.kind === 'texts' &&
     call.view.kind === 'web' &&
-    subjects.certain.every((text) => current.some(({ glob }) => glob !== null && matchAddress(glob, text)))
+    subjects.certain.every((text) => relevant.some(({ glob }) => glob !== null && matchAddress(glob, text)))
   );
 }
 
@@ -54,18 +54,18 @@ function isPlainPath(path: unknown): boolean {
  * Twice: quotes may make one word of two, and then it is not the command that a rule spells out. A rule spells out what its commands do
  * where the script begins: behind `cd` they do it elsewhere.
  */
-function coversScript(current: readonly CompiledCondition[], script: string): boolean {
+function coversScript(relevant: readonly CompiledCondition[], script: string): boolean {
   const commands = readPlainScript(script);
   if (commands === null || commands.slice(0, -1).some(changesShell)) return false;
-  return commands.every(({ text, written }) => hasText(current, text, written));
+  return commands.every(({ text, written }) => hasText(relevant, text, written));
 }
 
-function coversPaths(current: readonly CompiledCondition[], paths: readonly PathForms[]): boolean {
+function coversPaths(relevant: readonly CompiledCondition[], paths: readonly PathForms[]): boolean {
   return paths.every((forms) =>
-    current.some((compiledCondition) => compiledCondition.paths.some((glob) => matchPathGlob(glob, forms))),
+    relevant.some((compiledCondition) => compiledCondition.paths.some((glob) => matchPathGlob(glob, forms))),
   );
 }
 
-function hasText(current: readonly CompiledCondition[], ...spellings: readonly string[]): boolean {
-  return current.some(({ glob }) => glob !== null && spellings.every((text) => matchText(glob, text)));
+function hasText(relevant: readonly CompiledCondition[], ...spellings: readonly string[]): boolean {
+  return relevant.some(({ glob }) => glob !== null && spellings.every((text) => matchText(glob, text)));
 }

@@ -147,7 +147,7 @@ function readTexts(input: unknown, name: string | undefined): string[] {
 function readCommand(input: unknown, name: string): string | null {
   const value = readArgument(input, name);
   if (typeof value === 'string') return value;
-  if (!Array.isArray(value) || !value.every((term) => typeof term === 'string')) return null;
+  if (!Array.isArray(value) || !value.every((word) => typeof word === 'string')) return null;
   return value.map(quoteWord).join(' ');
 }
 

@@ -21,8 +21,8 @@ const spec = z
   .max(512);
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
-function oneWord(term: string, about: string, example: string): PolicyRow {
-  return { schema: z.literal(term), about, expected: describeWords([term]), example };
+function oneWord(word: string, about: string, example: string): PolicyRow {
+  return { schema: z.literal(word), about, expected: describeWords([word]), example };
 }
 
 /** Every key of `policy.yaml`. */

@@ -4,8 +4,8 @@ import { CappedOutput } from './supervise.ts';
 describe('CappedOutput', () => {
   it('joins chunks in order', () => {
     const output = new CappedOutput(100);
-    const cached = ['one ', 'two ', '', 'three'].map((text) => output.append(Buffer.from(text)));
-    expect(cached).toEqual([true, true, true, true]);
+    const accepted = ['one ', 'two ', '', 'three'].map((text) => output.append(Buffer.from(text)));
+    expect(accepted).toEqual([true, true, true, true]);
     expect(output.bytes().toString()).toBe('one two three');
   });
 

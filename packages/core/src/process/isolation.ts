@@ -66,7 +66,7 @@ export function isolate(argv: Argv, cwd: string, isolation: Isolation, status: n
     ...(home === null || isInside(home, '/tmp') || VISIBLE.some((item) => isInside(home, item))
       ? []
       : fresh(home)),
-    ...argv.flatMap((term, index) => programFiles(term, index === 0, { shown, mayShow, home })),
+    ...argv.flatMap((word, index) => programFiles(word, index === 0, { shown, mayShow, home })),
     ...(hasProject ? [writesProject ? '--bind-try' : '--ro-bind-try', projectDir, projectDir] : []),
     ...approved.flatMap((dir) => ['--ro-bind-try', dir, dir]),
     ...['--bind-try', dataDir, dataDir, '--remount-ro', '/', '--setenv', 'TMPDIR', '/tmp'],
@@ -98,7 +98,7 @@ function asItIs(path: string): readonly string[] {
  * the author of a package writes the command line, and would choose what of the home directory is visible.
  */
 function programFiles(
-  term: string,
+  word: string,
   isFirst: boolean,
   {
     shown,
@@ -106,15 +106,15 @@ function programFiles(
     home,
   }: { shown: readonly string[]; mayShow: (directory: string) => boolean; home: string | null },
 ): readonly string[] {
-  if (!term.startsWith('/') || shown.some((value) => isInside(term, value)) || !isProgram(term)) return [];
-  const real = realPath(term);
+  if (!word.startsWith('/') || shown.some((value) => isInside(word, value)) || !isProgram(word)) return [];
+  const real = realPath(word);
   const prefix = dirname(dirname(real));
   const isInstalled = isFirst && basename(dirname(real)) === 'bin' && prefix !== '/' && mayShow(prefix);
   const isShared = home !== null && [home, realPath(home)].includes(dirname(prefix));
   const directories = isShared ? PROGRAM_DIRECTORIES.map((name) => join(prefix, name)) : [prefix];
   return [
     ...(isInstalled ? directories.flatMap((dir) => ['--ro-bind-try', dir, dir]) : []),
-    ...(isInstalled && real === term ? [] : ['--ro-bind', term, term]),
+    ...(isInstalled && real === word ? [] : ['--ro-bind', word, word]),
   ];
 }
 

@@ -106,8 +106,8 @@ const MAX_RECENT_PIDS = 32;
  */
 export function newMarker(): string {
   const outer = process.env[MARKER_NAME] ?? '';
-  const current = `${process.pid}-${randomPart()}${randomPart()}`;
-  return /^[\w.-]{1,256}$/.test(outer) ? `${outer}.${current}` : current;
+  const suffix = `${process.pid}-${randomPart()}${randomPart()}`;
+  return /^[\w.-]{1,256}$/.test(outer) ? `${outer}.${suffix}` : suffix;
 }
 
 /** Whom one pass could not settle. */

@@ -262,10 +262,10 @@ export class Escalation {
 /** Waits for any of `events`, `ms` at most. True when one of them came first. */
 async function within(ms: number, ...events: Promise<void>[]): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const background = new Promise<false>((resolve) => {
+  const expired = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, ms, false);
   });
-  const came = await Promise.race([background, ...events.map((event) => event.then(() => true))]);
+  const came = await Promise.race([expired, ...events.map((event) => event.then(() => true))]);
   clearTimeout(timer);
   return came;
 }
@@ -287,15 +287,15 @@ export class CappedOutput {
 
   /** Keeps what still fits. False when some of `chunk` did not. */
   append(chunk: Buffer): boolean {
-    const cached = Math.min(chunk.length, this.#maxBytes - this.#length);
+    const accepted = Math.min(chunk.length, this.#maxBytes - this.#length);
     if (this.#length === 0) {
-      this.#held = chunk.subarray(0, cached);
+      this.#held = chunk.subarray(0, accepted);
     } else {
-      this.#reserve(this.#length + cached);
-      chunk.copy(this.#held, this.#length, 0, cached);
+      this.#reserve(this.#length + accepted);
+      chunk.copy(this.#held, this.#length, 0, accepted);
     }
-    this.#length += cached;
-    return cached === chunk.length;
+    this.#length += accepted;
+    return accepted === chunk.length;
   }
 
   /** What was kept so far; a view, not a copy. */

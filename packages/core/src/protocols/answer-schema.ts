@@ -37,8 +37,8 @@ const CALLBACK_RULES: JsonObject = {
 function propertiesOf(rows: Readonly<Record<string, KeyRow>>, event: EventName): JsonObject {
   const schemas = Object.entries(rows).map(([key, row]) => {
     if (!isKnown(row, event)) return [key, true] as const;
-    const current = typeof row.schema === 'function' ? row.schema(event) : row.schema;
-    return [key, belongs(row, event) ? current : false] as const;
+    const schema = typeof row.schema === 'function' ? row.schema(event) : row.schema;
+    return [key, belongs(row, event) ? schema : false] as const;
   });
   return Object.fromEntries(schemas);
 }

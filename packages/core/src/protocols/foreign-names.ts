@@ -70,9 +70,9 @@ export function foreignWord(vocabulary: Vocabulary, event: string): string | und
  * `session:compact` is neither a name nor a family.
  */
 export function foreignRows(name: string): readonly ForeignName[] {
-  const current = foreignNames.filter((row) => row.name === name);
-  return current.length > 0 || name.includes(':')
-    ? current
+  const exact = foreignNames.filter((row) => row.name === name);
+  return exact.length > 0 || name.includes(':')
+    ? exact
     : foreignNames.filter((row) => row.name.startsWith(`${name}:`));
 }
 

@@ -49,7 +49,7 @@ function packageWords(words: readonly string[], { packageDir, files }: LaunchPla
   const run = new Set(
     inspectCommand(words)
       .runs.filter(({ isNested }) => !isNested)
-      .map(({ word: term }) => term.start),
+      .map(({ word: token }) => token.start),
   );
   return words.map((text, index) => {
     const prefix = PACKAGE_PREFIXES.find((name) => text.startsWith(name));
@@ -69,7 +69,7 @@ function shellText(
   const candidates = [
     ...words.filter(({ text }) => /^"?\.\//.test(text)),
     ...runs
-      .filter(({ isNested, word: term }) => !isNested && term.variable === null)
+      .filter(({ isNested, word }) => !isNested && word.variable === null)
       .map(({ word: token }) => token),
   ];
   const replaced = new Map<number, Word>();

@@ -29,8 +29,8 @@ export async function prepareHandler(
   { packageDir, storeRoot, build }: HandlerPlace,
 ): Promise<BuiltHandler | { readonly problems: readonly BuildProblem[] } | null> {
   if (handler.mode !== 'handler') return null;
-  const current = ownBuilt(handler.file, packageDir);
-  if (current !== null) return { argv: current, built: null };
+  const prebuilt = ownBuilt(handler.file, packageDir);
+  if (prebuilt !== null) return { argv: prebuilt, built: null };
   if (build === null)
     return { problems: [inAll(handler.file, 'it has to be built first: run `hooks build`')] };
   const result = await build({ dir: packageDir, ...buildSubject(handler, protocol) });

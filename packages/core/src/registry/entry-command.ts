@@ -77,8 +77,8 @@ export function readEntryCommand(
   around: Surroundings,
   declared: readonly string[] = [],
 ): EntryCommand {
-  const current = rules[source] ?? OWN_PROPERTY;
-  const pins = new Pins(current, around);
+  const rule = rules[source] ?? OWN_PROPERTY;
+  const pins = new Pins(rule, around);
   const { runs, doubts, operands, assigned } = inspectCommand(command);
   const location = { convention: 'claude', declared, hasShell: typeof command === 'string' } as const;
   for (const run of runs) {
@@ -87,9 +87,9 @@ export function readEntryCommand(
     const isUnset = variable !== null && !assigned.has(variable) && !isVariableSet(variable, location);
     if (run.role !== 'name' && !isUnset) pins.addRun(run);
   }
-  if (current.pins) {
+  if (rule.pins) {
     for (const { text, why } of doubts) pins.doubt(text, why);
-    for (const { word: term } of operands) pins.addOperand(term);
+    for (const { word: token } of operands) pins.addOperand(token);
   }
   const { files, problems, unpinned, paths } = pins;
   return { files: unpinned.length > 0 ? [] : files, problems, unpinned, paths };
@@ -148,7 +148,7 @@ class Pins {
   }
 
   #pin(
-    { word: term, role, isNested }: RunWord,
+    { word, role, isNested }: RunWord,
     path: string,
     base: keyof Surroundings | null,
     found: FoundFile,
@@ -156,11 +156,11 @@ class Pins {
     // An installed program is no script: it is larger, or machine code.
     if (role === 'program' && (base === null || base === 'home') && !isScript(found)) return;
     if (isNested) {
-      this.doubt(term.source, 'inside other text, where no copy can take its place');
+      this.doubt(word.source, 'inside other text, where no copy can take its place');
       return;
     }
     const name = base === null ? `other${path}` : `${base}/${relative(this.#around[base] ?? '', path)}`;
-    this.files.push({ word: term, path: found.path, name });
+    this.files.push({ word, path: found.path, name });
   }
 
   /** An argument of a program that may run it. */
@@ -255,8 +255,8 @@ export function nameFiles(
       command,
       files.map((file) => ({ ...file.word, text: nameOf(file) })),
     );
-  return command.map((term, index) => {
+  return command.map((text, index) => {
     const file = files.find(({ word: { start } }) => start === index);
-    return file === undefined ? term : nameOf(file);
+    return file === undefined ? text : nameOf(file);
   });
 }

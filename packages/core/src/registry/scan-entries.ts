@@ -37,8 +37,8 @@ export function scanEntries(root: Root, keeps = false): Scan {
     if (keeps && root.lastGood !== undefined && typeof bytes !== 'string') keepLastGood(root.lastGood, bytes);
     return scanValue(root, reading);
   }
-  const cached = root.lastGood === undefined ? null : readLastGood(root.lastGood);
-  const before = cached === null ? null : readSettings(root.dir, cached);
+  const lastGood = root.lastGood === undefined ? null : readLastGood(root.lastGood);
+  const before = lastGood === null ? null : readSettings(root.dir, lastGood);
   const scan = before === null || 'problems' in before ? NOTHING : scanValue(root, before);
   // Of a config.yaml whoever reads the settings says it.
   if (isSettings(root.dir)) return scan;
@@ -170,7 +170,7 @@ function hintOf({ command, url, prompt }: JsonObject): string {
   const words = command
     .replace(/["']/g, '')
     .split(/\s+/)
-    .filter((term) => !/^[-$A-Z_]+=|^-/.test(term));
+    .filter((word) => !/^[-$A-Z_]+=|^-/.test(word));
   const token = words.find((name) => name.includes('/')) ?? words[0] ?? '';
   return clean(basename(token)).slice(0, MAX_HINT);
 }

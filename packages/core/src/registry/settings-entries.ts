@@ -86,7 +86,7 @@ export const settingsEntries: DefinitionReader = {
   },
   store: (item, storeRoot) => storeContent((sink) => readEntry(item, sink), storeRoot),
   readStored: (dir, { folder }) => readPackageDirectory(dir, folder, { isEntry: true }),
-  content: (element, sink) => toContent(element.dir, readEntry(element, sink)),
+  content: (definition, sink) => toContent(definition.dir, readEntry(definition, sink)),
   readFile(value, path) {
     if (path === MANIFEST) return manifestBytes(value);
     const file = commandOf(value).files.find(({ name }) => name === path);
@@ -119,11 +119,11 @@ export function copiedFiles(definition: Definition): readonly NamedFile[] {
 }
 
 function warnOfNeighbors({ manifestPath }: Definition, { files }: EntryCommand, issues: IssueList): void {
-  for (const { path, word: term } of files) {
+  for (const { path, word: text } of files) {
     const found = findNeighbors(path);
     if (found === null) continue;
     const parameters = {
-      file: cleanLine(term.text),
+      file: cleanLine(text.text),
       evidence: cleanLine(found.evidence),
       path: quoteWord(manifestPath),
     };

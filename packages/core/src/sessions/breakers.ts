@@ -150,10 +150,10 @@ function line(now: number): string {
   return `${String(Math.trunc(now)).padStart(LINE_BYTES - 1, '0')}\n`;
 }
 
-function removeProbes(path: string, cached: string | null): void {
+function removeProbes(path: string, keep: string | null): void {
   const directory = dirname(path);
   for (const name of readdirSync(directory)) {
     const probe = join(directory, name);
-    if (probe.startsWith(`${path}${PROBE}`) && probe !== cached) unlinkSync(probe);
+    if (probe.startsWith(`${path}${PROBE}`) && probe !== keep) unlinkSync(probe);
   }
 }

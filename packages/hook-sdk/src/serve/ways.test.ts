@@ -76,7 +76,7 @@ describe('a built module', () => {
     'answers $title the same way in a fresh process, a warm one and as an executable of Kodelet',
     async ({ name, fields, id }) => {
       const event = makeEvent(name, fields) as unknown as HookEvent;
-      const term = foreignWord('kodelet', name) ?? '';
+      const word = foreignWord('kodelet', name) ?? '';
 
       const fresh = built.run(event as unknown as JsonObject);
       expect(fresh).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\{.*\}\n$/) });
@@ -86,9 +86,9 @@ describe('a built module', () => {
       const { document } = await warm.ask(id, event as unknown as JsonObject);
       expect(document).toEqual(JSON.parse(fresh.stdout));
 
-      const native = built.run(kodelet.writeEvent(event, term), 'run');
+      const native = built.run(kodelet.writeEvent(event, word), 'run');
       expect(native).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\{.*\}\n$/) });
-      expect(kodelet.readAnswer(JSON.parse(native.stdout), event, term)).toEqual(output);
+      expect(kodelet.readAnswer(JSON.parse(native.stdout), event, word)).toEqual(output);
     },
   );
 

@@ -32,7 +32,7 @@ export async function buildPackage({
   manifest,
   issues,
   files,
-  word: term,
+  word: text,
 }: FoundPackage): Promise<BuiltPackage> {
   const wrong = issues.filter((issue) => hasErrors([issue]));
   if (manifest === null || wrong.length > 0) return { files: null, source: '', issues: wrong, size: 0 };
@@ -48,19 +48,19 @@ export async function buildPackage({
     throw new HookError('BUILD_NO_HANDLER', { name, detail: `${source} is built already` }, { exitCode: 1 });
   const result = await buildInProject({ dir, ...buildSubject(handler, protocol) }, findProject(dir));
   if (!result.ok)
-    return { files: null, source, issues: result.problems.map(toIssue('BUILD_FAILED', dir, term)), size: 0 };
+    return { files: null, source, issues: result.problems.map(toIssue('BUILD_FAILED', dir, text)), size: 0 };
   const built = new Set(sourcesOf(result.map));
   const map = `${result.file}.map`;
   if (files.some((path) => (path === result.file || path === map) && !built.has(path)))
     throw new HookError('BUILD_NAME_TAKEN', { name, file: result.file, source }, { exitCode: 1 });
-  const cached = files.filter((path) => !isSource(path, built));
+  const copied = files.filter((path) => !isSource(path, built));
   const planned: Record<string, PackageFileText> = {};
-  for (const path of cached) planned[path] = readFile(join(dir, path));
+  for (const path of copied) planned[path] = readFile(join(dir, path));
   planned['HOOK.md'] = { text: pointToBuilt(textOf(join(dir, 'HOOK.md')), result.file) };
   // As it stands it is a program too: `handler.cjs hook`, `handler.cjs run`.
   planned[result.file] = { text: Buffer.from(result.code), isExecutable: true };
   planned[map] = { text: Buffer.from(result.map) };
-  const warnings = result.warnings.map(toIssue('BUILD_DOUBTFUL', dir, term));
+  const warnings = result.warnings.map(toIssue('BUILD_DOUBTFUL', dir, text));
   return { files: planned, source, issues: warnings, size: result.code.length };
 }
 

@@ -24,29 +24,29 @@ export interface FoundPackage extends Pick<PackageReading, 'manifest' | 'issues'
  *
  * Throws HOOK_NOT_FOUND, HOOK_AMBIGUOUS, HOOK_BUILTIN.
  */
-export async function findPackage(context: Context, term: string): Promise<FoundPackage> {
-  const path = resolve(context.cwd, term);
-  if (/^(?:\.{1,2}(?:\/|$)|\/)/.test(term)) return readDirectory(path, term);
+export async function findPackage(context: Context, word: string): Promise<FoundPackage> {
+  const path = resolve(context.cwd, word);
+  if (/^(?:\.{1,2}(?:\/|$)|\/)/.test(word)) return readDirectory(path, word);
   const { statuses } = await survey(placesOf(context), context.environment);
   try {
-    const { record } = findHook(statuses, term);
-    return { ...record, word: quoteWord(term) };
+    const { record } = findHook(statuses, word);
+    return { ...record, word: quoteWord(word) };
   } catch (error) {
     if (!isThere(`${path}/HOOK.md`, 'isFile')) throw error;
-    return readDirectory(path, term);
+    return readDirectory(path, word);
   }
 }
 
-async function readDirectory(path: string, term: string): Promise<FoundPackage> {
+async function readDirectory(path: string, word: string): Promise<FoundPackage> {
   if (!isThere(path)) {
     const suggestion = 'There is no such folder. ';
-    throw new HookError('HOOK_NOT_FOUND', { name: term, suggestion });
+    throw new HookError('HOOK_NOT_FOUND', { name: word, suggestion });
   }
   const dir = realpathSync(path);
   const root = { kind: 'packages', source: 'user', dir: dirname(dir), realDir: dirname(dir) } as const;
   const definition = definitionKinds.packages.locate(root, basename(dir));
   const reading = await (await definitionKinds.packages.load()).read({ ...definition, dir });
-  return { ...reading, name: reading.partial.name, dir, word: quoteWord(term) };
+  return { ...reading, name: reading.partial.name, dir, word: quoteWord(word) };
 }
 
 function isThere(path: string, kind: 'isFile' | 'isDirectory' = 'isDirectory'): boolean {

@@ -32,9 +32,9 @@ export function showCheck(
   const limit = context.options.has('all') ? packages.length : MAX_PACKAGES;
   showIssues(context, issues);
   showIssues(context, hints);
-  const lines = packages.slice(0, limit).map(({ status: { record }, issues: current }) => {
+  const lines = packages.slice(0, limit).map(({ status: { record }, issues: ownIssues }) => {
     const how = record.manifest === null ? 'its manifest has errors' : describeProtocol(record.manifest);
-    const line = `${severityMark(out, record.manifest === null ? 'error' : worstOf(current))} ${cleanLine(record.qualifiedName)}  ${out.paint('dim', how)}`;
+    const line = `${severityMark(out, record.manifest === null ? 'error' : worstOf(ownIssues))} ${cleanLine(record.qualifiedName)}  ${out.paint('dim', how)}`;
     return wrapUnder(line, out.width, '  ');
   });
   const more = packages.length - lines.length;

@@ -49,7 +49,7 @@ async function complete(
   current: string,
   table: CommandTable,
 ): Promise<readonly Candidate[]> {
-  const name = before.find((term) => Object.hasOwn(table, term)) ?? null;
+  const name = before.find((word) => Object.hasOwn(table, word)) ?? null;
   const command = (await table[name ?? 'list']?.load())?.command;
   if (command === undefined) return [];
   const cli = commandLine('');
@@ -97,7 +97,7 @@ function offerOf(placeholder: string): Offer | null {
 async function candidatesOf(offer: Offer | null, roots: readonly string[]): Promise<readonly Candidate[]> {
   switch (offer?.kind) {
     case 'words':
-      return offer.words.filter(isPlain).map((term): Candidate => [term]);
+      return offer.words.filter(isPlain).map((word): Candidate => [word]);
     case 'hooks':
       return (await hookNames(offer.states, roots)).map((name): Candidate => [name]);
     case 'folders':
@@ -136,6 +136,6 @@ async function hookNames(
 }
 
 /** A word that needs no quotes in any shell. */
-function isPlain(term: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9._/:-]*$/.test(term);
+function isPlain(word: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._/:-]*$/.test(word);
 }

@@ -20,14 +20,14 @@ import { showConfigChange, showConfigRejection } from './view.ts';
 /** `hooks config set KEY VALUE`, `hooks config set KEY --unset`. Nothing is written unless all of it is right. */
 export async function setSetting(context: Context): Promise<ExitStatus> {
   const { options } = context;
-  const [, key, term] = context.words;
+  const [, key, word] = context.words;
   if (key === undefined)
     throw usage(
       '`hooks config set` needs a key',
       'Write `hooks config set KEY VALUE`; `hooks config get` lists keys.',
     );
   const isUnset = options.has('unset');
-  if (isUnset && term !== undefined)
+  if (isUnset && word !== undefined)
     throw usage('`--unset` and a value exclude each other', 'Leave one of them out.');
   const scope = options.word('scope', ['user', 'project']) ?? 'user';
   const places = placesOf(context);
@@ -36,7 +36,7 @@ export async function setSetting(context: Context): Promise<ExitStatus> {
   const path = readKey(key);
   const found = findKey(path);
   if (!isUnset) rejectSection(path, found);
-  const value = isUnset ? undefined : await readValue(context, path, found, term);
+  const value = isUnset ? undefined : await readValue(context, path, found, word);
   if (path[0] === 'package' && path[2] === 'mode' && !isUnset) await rejectForRequired(context, path[1]);
   const change = await changeConfig(places, context.environment, scope, { path, value });
   const hides = found.row?.hides === 'value';

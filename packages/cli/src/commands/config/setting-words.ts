@@ -31,18 +31,18 @@ export async function readValue(
   context: Context,
   path: readonly string[],
   found: FoundKey,
-  term: string | undefined,
+  word: string | undefined,
 ): Promise<JsonValue> {
-  return readSettingValue(path, found, await valueText(context, path, found, term));
+  return readSettingValue(path, found, await valueText(context, path, found, word));
 }
 
 async function valueText(
   context: Context,
   path: readonly string[],
   { row }: FoundKey,
-  term: string | undefined,
+  word: string | undefined,
 ): Promise<string> {
-  if (term !== undefined && term !== '-') return term;
+  if (word !== undefined && word !== '-') return word;
   const isSecret = row?.hides === 'value';
   if (isSecret && context.mayAsk) {
     const output = await promptSecret(`Value of ${formatSettingKey(path)}`);
@@ -50,7 +50,7 @@ async function valueText(
     return output;
   }
   const write = `Write \`hooks config set ${settingWord(path)} VALUE\`, or \`-\` to read it from standard input.`;
-  if (term === undefined) throw usage('`hooks config set` needs a value', write);
+  if (word === undefined) throw usage('`hooks config set` needs a value', write);
   if (isTerminalAt(0)) throw usage('The value is expected on standard input, and that is a terminal', write);
   return textOf(readStdin(MAX_VALUE_BYTES));
 }
@@ -59,6 +59,6 @@ async function valueText(
 function textOf(bytes: Buffer | null): string {
   const text = bytes === null ? null : decodeUtf8(bytes);
   if (text !== null && !text.includes('\0')) return text.replace(/\r?\n$/, '');
-  const subject = bytes === null ? `more than ${MAX_VALUE_BYTES / 1024} KiB` : 'not text';
-  throw usage(`The value on standard input is ${subject}`, 'Give UTF-8 text.');
+  const problem = bytes === null ? `more than ${MAX_VALUE_BYTES / 1024} KiB` : 'not text';
+  throw usage(`The value on standard input is ${problem}`, 'Give UTF-8 text.');
 }

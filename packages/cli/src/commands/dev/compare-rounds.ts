@@ -60,9 +60,7 @@ async function changesOf(before: JsonObject, now: JsonObject): Promise<readonly 
 
 function essenceOf({ decision, run, problem }: CaseResult): JsonObject {
   if (decision === null) return { problem };
-  const reported = Object.fromEntries(compared.map((key) => [key, decision[key]]));
+  const facts = Object.fromEntries(compared.map((key) => [key, decision[key]]));
   // Plain data, because it is compared as such.
-  return JSON.parse(
-    JSON.stringify({ ...reported, outcome: run?.outcome ?? null, cause: run?.cause ?? null }),
-  );
+  return JSON.parse(JSON.stringify({ ...facts, outcome: run?.outcome ?? null, cause: run?.cause ?? null }));
 }

@@ -64,7 +64,7 @@ function durationOf({ durationMs }: TestEvent['run']): string {
 
 function describeRun({ outcome, reason }: TestEvent['run']): string {
   const words = { success: 'no objection', blocking: 'blocked', skipped: 'not asked' } as const;
-  const term = outcome in words ? words[outcome as keyof typeof words] : 'failed';
+  const word = outcome in words ? words[outcome as keyof typeof words] : 'failed';
   const why = reason === null ? '' : `: ${cleanLine(reason)}`;
-  return term + why;
+  return word + why;
 }

@@ -36,6 +36,6 @@ export function eventOfExecutable(
   return event === undefined || rest.length > 0 ? null : { event, saidBy: 'text' };
 }
 
-function hasWord(bytes: Buffer, term: string): boolean {
-  return new RegExp(`(?<![A-Za-z0-9_])${term}(?![A-Za-z0-9_])`).test(bytes.toString('latin1'));
+function hasWord(bytes: Buffer, word: string): boolean {
+  return new RegExp(`(?<![A-Za-z0-9_])${word}(?![A-Za-z0-9_])`).test(bytes.toString('latin1'));
 }

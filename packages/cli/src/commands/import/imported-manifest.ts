@@ -33,8 +33,10 @@ export function disabledManifest(
   const lines = bytes.toString('utf8').split('\n');
   const end = lines.findIndex((line, index) => index > 0 && /^---\r?$/.test(line));
   if (end < 0) return null;
-  const cached = lines.filter((line, index) => index >= end || !/^(enabled|name)\s*:/.test(line));
-  const text = [cached[0], `name: ${JSON.stringify(name)}`, 'enabled: false', ...cached.slice(1)].join('\n');
+  const remaining = lines.filter((line, index) => index >= end || !/^(enabled|name)\s*:/.test(line));
+  const text = [remaining[0], `name: ${JSON.stringify(name)}`, 'enabled: false', ...remaining.slice(1)].join(
+    '\n',
+  );
   const { manifest } = parseManifest(Buffer.from(text), { path: 'HOOK.md', directoryName, files });
   return manifest?.name === name && !manifest.enabled ? text : null;
 }

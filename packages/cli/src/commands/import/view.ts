@@ -22,12 +22,12 @@ const REPORTERS: Readonly<Record<NonNullable<PlannedImport['saidBy']>, string>> 
 /** What becomes of what, and how to go on; below it what could not be imported. */
 export function showImport(context: Context, { plans, refused: rejected, isDry }: Imported): void {
   const { out, err } = context;
-  const term = isDry ? out.paint('dim', 'would write') : out.paint('green', 'wrote');
+  const word = isDry ? out.paint('dim', 'would write') : out.paint('green', 'wrote');
   for (const plan of plans) {
     const { from, name, scope, dir, files, events, saidBy: reportedBy, convention: protocol } = plan;
     out.line(`${out.paint('bold', `${scope}/${name}`)}  from ${cleanLine(shortPath(from, context))}`);
     for (const file of Object.keys(files))
-      out.line(`  ${term} ${cleanLine(shortPath(join(dir, file), context))}`);
+      out.line(`  ${word} ${cleanLine(shortPath(join(dir, file), context))}`);
     const output = reportedBy === null ? '' : `  (${REPORTERS[reportedBy]})`;
     const subject = `  ${cleanLine(events.join(', '))}${output}, convention ${protocol}, switched off`;
     out.line(wrapUnder(subject, out.width, '  '));

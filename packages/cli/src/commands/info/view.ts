@@ -107,7 +107,7 @@ function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]
   const { requirements } = status;
   const isRequirement = ({ code, message }: Cause): boolean =>
     requirements.some((requirement) => requirement.code === code && requirement.message === message);
-  const current = causes
+  const otherCauses = causes
     .filter((cause) => !isRequirement(cause))
     .map((cause) => [
       `${tick(out, cause.code === 'LINKED' || status.state === 'unpinned')} ${cause.code.toLowerCase()}`,
@@ -129,7 +129,7 @@ function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]
       : [];
   const [first] = causes;
   const isFirst = first !== undefined && isRequirement(first);
-  const rows = isFirst ? [...needed, ...current, ...trust] : [...current, ...needed, ...trust];
+  const rows = isFirst ? [...needed, ...otherCauses, ...trust] : [...otherCauses, ...needed, ...trust];
   return alignColumns(rows, { indent: SECTION_INDENT, width: out.width });
 }
 

@@ -81,8 +81,8 @@ function nameOf({ words }: Context): string {
 /** A new package speaks our own vocabulary; a name of another system is answered with ours. */
 function eventOf(name: string): EventName {
   if (isEventName(name)) return name;
-  const [current] = findForeignName(name)?.events ?? [];
-  const suggestion = current === undefined ? didYouMean(name, eventNames) : `Here it is "${current}". `;
+  const [canonical] = findForeignName(name)?.events ?? [];
+  const suggestion = canonical === undefined ? didYouMean(name, eventNames) : `Here it is "${canonical}". `;
   throw new HookError('EVENT_NOT_FOUND', { name, suggestion });
 }
 

@@ -24,7 +24,7 @@ export const command: Command = {
     const all = listLocked(named === undefined ? allScopes(places) : [chosenScope(places, named)]);
     const seen = await look(context);
     const targets =
-      context.words.length === 0 ? all : [...new Set(context.words.map((term) => findLocked(all, term)))];
+      context.words.length === 0 ? all : [...new Set(context.words.map((word) => findLocked(all, word)))];
     const rows = await withSession(context, seen, async (session) => {
       const found: Outdated[] = [];
       // Each starts git or npm.

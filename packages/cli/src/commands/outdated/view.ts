@@ -18,8 +18,8 @@ export function showOutdated(context: Context, rows: readonly Outdated[]): void 
     out.line(`${counted(rows.length, 'package')}, all up to date`);
     return;
   }
-  const head = ['NAME', 'SCOPE', 'INSTALLED', 'WANTED', 'LATEST', 'FROM'].map((term) =>
-    out.paint('dim', term),
+  const head = ['NAME', 'SCOPE', 'INSTALLED', 'WANTED', 'LATEST', 'FROM'].map((word) =>
+    out.paint('dim', word),
   );
   const cells = shown.map(({ name, scope, installed, wanted, latest, spec }) =>
     [name, scope, installed, wanted ?? '?', latest ?? '?', spec].map(cleanLine),

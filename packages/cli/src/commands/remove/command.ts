@@ -23,23 +23,23 @@ export const command: Command = {
     const scopes = named === undefined ? allScopes(places) : [chosenScope(places, named)];
     const seen = await look(context);
     const links = named === 'project' ? [] : linksNamed(places, context.words);
-    const words = context.words.filter((term) => !links.some((link) => link.words.includes(term)));
+    const words = context.words.filter((word) => !links.some((link) => link.words.includes(word)));
     const removals = planRemoval(seen, scopes, words);
     for (const { name } of links) await unlinkPackage(places, context.environment, name);
     await applyRemoval(context, seen, removals);
     const unlinked = links.map(({ name }) => `user/${name}`);
     const hooks = removals.flatMap((removal) => removal.hooks);
     const packages = removals.flatMap((item) => item.packages);
-    const cached = listCachedCopies(seen, removals);
+    const retained = listCachedCopies(seen, removals);
     if (context.isJson)
       context.print({
         schema: 'hookmd.remove/1',
         packages,
         hooks: [...unlinked, ...hooks],
         unlinked,
-        kept: cached,
+        kept: retained,
       });
-    else showRemoved(context, { packages, hooks, unlinked, kept: cached });
+    else showRemoved(context, { packages, hooks, unlinked, kept: retained });
     return 0;
   },
 };

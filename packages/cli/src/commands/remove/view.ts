@@ -10,7 +10,7 @@ export function showRemoved(
     packages,
     hooks,
     unlinked,
-    kept: cached,
+    kept: retained,
   }: {
     readonly packages: readonly string[];
     readonly hooks: readonly string[];
@@ -22,6 +22,6 @@ export function showRemoved(
   for (const name of packages) out.line(`${cleanLine(name)}  removed`);
   for (const name of hooks) out.line(`  ${cleanLine(name)}  gone, with its approval and its enablement`);
   for (const name of unlinked) out.line(`${cleanLine(name)}  is linked no more; its folder stays as it is`);
-  for (const { what: subject, remedy } of cached)
+  for (const { what: subject, remedy } of retained)
     err.line(wrapUnder(`What stays: ${cleanLine(subject)}. ${cleanLine(remedy)}`, err.width, '  '));
 }

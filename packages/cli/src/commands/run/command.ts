@@ -89,7 +89,7 @@ async function runForAgent(context: Context, name: string): Promise<ExitStatus> 
 
 /** Written `--agent NAME` or `--agent=NAME`, in words that may not be parsed at all. */
 function givenValue(words: readonly string[], option: string): string | undefined {
-  const at = words.findIndex((term) => term === option || term.startsWith(`${option}=`));
+  const at = words.findIndex((word) => word === option || word.startsWith(`${option}=`));
   return words[at] === option ? (words[at + 1] ?? '') : words[at]?.slice(option.length + 1);
 }
 

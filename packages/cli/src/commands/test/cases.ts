@@ -93,7 +93,7 @@ function isService(value: unknown): boolean {
 const object = (expected: string): Rule => ({ expected, isValid: isJsonObject });
 const oneOf = (...words: readonly string[]): Rule => ({
   expected: words.join(', '),
-  isValid: (value) => words.some((term) => term === value),
+  isValid: (value) => words.some((word) => word === value),
 });
 const listOrNull = (expected: string): Rule => ({
   expected,

@@ -42,11 +42,11 @@ export function choosePackages(statuses: readonly HookStatus[], names: readonly 
   );
   const isLeftOut = (status: HookStatus): boolean =>
     status.record.root.source === 'project' && !areBytesApproved(status);
-  const current = present.filter((status) => !isLeftOut(status));
+  const included = present.filter((status) => !isLeftOut(status));
   return {
-    chosen: current.filter(({ record }) => isUsable(record)),
+    chosen: included.filter(({ record }) => isUsable(record)),
     leftOut: present.filter(isLeftOut),
-    invalid: current.filter(({ record }) => !isUsable(record)),
+    invalid: included.filter(({ record }) => !isUsable(record)),
   };
 }
 

@@ -146,8 +146,8 @@ async function checkPatterns(value: JsonValue | undefined, at: KeyPath, issues: 
 function readEvent(name: JsonValue | undefined, at: KeyPath, issues: IssueList): EventName | null {
   if (typeof name !== 'string') return null;
   if (isEventName(name)) return name;
-  const current = findForeignName(name)?.events[0];
-  const suggestion = current === undefined ? didYouMean(name, eventNames) : `Here it is "${current}". `;
+  const canonical = findForeignName(name)?.events[0];
+  const suggestion = canonical === undefined ? didYouMean(name, eventNames) : `Here it is "${canonical}". `;
   issues.add('MANIFEST_UNKNOWN_EVENT', { event: name, suggestion }, at);
   return null;
 }

@@ -122,6 +122,6 @@ function whatHappened({ run, case: { event } }: CaseResult): string {
   return `the hook: ${outcome}${cause === null ? '' : ` ${cause}`}${why}${output}`;
 }
 
-function counted(count: number, subject: string): string {
-  return `${count} ${subject}${count === 1 ? '' : 's'}`;
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -39,7 +39,7 @@ export const command: Command = {
     const seen = await look(context);
     const all = listLocked(scopes);
     const targets =
-      context.words.length === 0 ? all : [...new Set(context.words.map((term) => findLocked(all, term)))];
+      context.words.length === 0 ? all : [...new Set(context.words.map((word) => findLocked(all, word)))];
     if (targets.length === 0 && !context.isJson) {
       showNothingInstalled(context);
       return 0;

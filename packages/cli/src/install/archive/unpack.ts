@@ -103,8 +103,8 @@ export function strongIntegrity(text: string): string | null {
 }
 
 /** Throws INTEGRITY_MISMATCH; `subject` names the tarball. */
-export function checkIntegrity(bytes: Buffer, expected: string, subject: string): void {
+export function checkIntegrity(bytes: Buffer, expected: string, label: string): void {
   const found = integrityOf(bytes);
   if (found !== expected)
-    throw new PackageRejected({ code: 'INTEGRITY_MISMATCH', parameters: { what: subject, expected, found } });
+    throw new PackageRejected({ code: 'INTEGRITY_MISMATCH', parameters: { what: label, expected, found } });
 }

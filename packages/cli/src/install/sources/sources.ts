@@ -42,12 +42,16 @@ export async function fetchFrom(resolved: Resolved, dir: string, context: Source
   }
 }
 
-function writeContent({ found, subject }: Content, expected: string | null, dir: string): string | null {
+function writeContent(
+  { found, subject: label }: Content,
+  expected: string | null,
+  dir: string,
+): string | null {
   if (!Buffer.isBuffer(found)) {
     writePackage(found, dir);
     return null;
   }
-  if (expected !== null) checkIntegrity(found, expected, subject);
+  if (expected !== null) checkIntegrity(found, expected, label);
   unpack(found, dir);
   return integrityOf(found);
 }

@@ -188,7 +188,7 @@ describe('a spec', () => {
         }
         if (parsed.prefix !== 'git') throw new Error('it was read as something else');
         const words = [parsed.url, parsed.ref ?? 'x', parsed.path ?? 'x'];
-        for (const term of words) expect(term).not.toMatch(/^-|^$|[ "'`;|\\]|\.\.\//);
+        for (const word of words) expect(word).not.toMatch(/^-|^$|[ "'`;|\\]|\.\.\//);
         expect(new URL(parsed.url.replace(/^[^/]*@([^:]*):(?!\/)/, 'ssh://x@$1/')).hostname).not.toMatch(
           /^-/,
         );

@@ -16,7 +16,7 @@ const MAX_INPUT_CHARACTERS = 16_384;
 /** Of the id and the name of a call, which are repeated to the provider. */
 const MAX_WORD_CHARACTERS = 128;
 /** The part of the model's text beside its calls that is sent again with every turn. */
-const MAX_REPORTED_CHARACTERS = 8_192;
+const MAX_TEXT_CHARACTERS = 8_192;
 /** The one way to end. */
 const FINAL_TOOL = 'StructuredOutput';
 
@@ -64,13 +64,13 @@ type Step = Extract<ModelEnd, { answer: unknown }> | { readonly messages: readon
 
 /** The effect of one reply: the end, or the next messages for the model. */
 async function takeStep(reply: ModelReply, run: ModelRun, belt: ToolBelt): Promise<Step> {
-  const text = reply.text.slice(0, MAX_REPORTED_CHARACTERS);
+  const text = reply.text.slice(0, MAX_TEXT_CHARACTERS);
   if (reply.calls.length === 0) {
-    const reported = `Only a call of \`${FINAL_TOOL}\` ends this. Call it, or go on looking.`;
+    const reminder = `Only a call of \`${FINAL_TOOL}\` ends this. Call it, or go on looking.`;
     return {
       messages: [
         { role: 'assistant', text: text || '(nothing)', calls: [] },
-        { role: 'user', text: reported },
+        { role: 'user', text: reminder },
       ],
     };
   }
@@ -95,10 +95,10 @@ async function takeStep(reply: ModelReply, run: ModelRun, belt: ToolBelt): Promi
     if (run.signal.aborted) break;
   }
   // Of what it could not write properly nothing is repeated to it.
-  const cached = calls.map((call) => ('error' in readInput(call) ? { ...call, input: '{}' } : call));
+  const validCalls = calls.map((call) => ('error' in readInput(call) ? { ...call, input: '{}' } : call));
   return {
     messages: [
-      { role: 'assistant', text, calls: cached },
+      { role: 'assistant', text, calls: validCalls },
       { role: 'tool', results },
     ],
   };

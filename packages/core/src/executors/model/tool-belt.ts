@@ -176,14 +176,14 @@ function wordsOf(line: string): readonly string[] | null {
 }
 
 function isSame(item: readonly string[], entry: readonly string[] | null): boolean {
-  return entry !== null && item.length === entry.length && item.every((term, index) => term === entry[index]);
+  return entry !== null && item.length === entry.length && item.every((word, index) => word === entry[index]);
 }
 
-function shown(subject: string, bytes: Buffer): readonly string[] {
+function shown(label: string, bytes: Buffer): readonly string[] {
   const text = bytes.toString('utf8').trim();
   if (text === '') return [];
   return [
-    `${subject}${text.length > MAX_SHOWN_CHARACTERS ? ', its end' : ''}:`,
+    `${label}${text.length > MAX_SHOWN_CHARACTERS ? ', its end' : ''}:`,
     text.slice(-MAX_SHOWN_CHARACTERS),
   ];
 }

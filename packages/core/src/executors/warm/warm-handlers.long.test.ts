@@ -74,8 +74,8 @@ describe('one process', () => {
     const of = (tool: string): Partial<ExecutorRequest> => ({
       environment: { PATH: '/usr/bin:/bin', HOOK_TOOL_NAME: tool, HOOK_DEPTH: '1' },
     });
-    const [item, two] = [await echo(handlers, of('Bash')), await echo(handlers, of('Read'))];
-    expect([item.value, two.value, item.pid === two.pid]).toEqual(['Bash', 'Read', true]);
+    const [first, second] = [await echo(handlers, of('Bash')), await echo(handlers, of('Read'))];
+    expect([first.value, second.value, first.pid === second.pid]).toEqual(['Bash', 'Read', true]);
     const environment = read(await handlers.run(request('environment', of('Bash'))));
     expect(Object.keys(environment).sort()).toEqual(
       expect.arrayContaining(['HOOK_DEPTH', 'HOOK_RUN', 'PATH']),

@@ -22,8 +22,8 @@ describe('an answer', () => {
     ['ask', 'ask'],
     ['allow', 'allow'],
     ['approve', 'allow'],
-  ])('says %s as %s', (term, decision) => {
-    expect(output({ decision: term, reason: 'why' })).toMatchObject({ output: { decision, reason: 'why' } });
+  ])('says %s as %s', (word, decision) => {
+    expect(output({ decision: word, reason: 'why' })).toMatchObject({ output: { decision, reason: 'why' } });
   });
 
   it('that blocks a result is feedback, one that blocks a stop a follow-up', () => {

@@ -64,9 +64,9 @@ function strings(put: (draft: Draft, value: readonly string[]) => void): ValueKi
 
 const decision: ValueKind = {
   read: ({ draft }, value) => {
-    const term = typeof value === 'string' && Object.hasOwn(DECISIONS, value) ? DECISIONS[value] : undefined;
-    if (term === undefined) return '"block", "ask" or "allow"';
-    draft.decision = term;
+    const word = typeof value === 'string' && Object.hasOwn(DECISIONS, value) ? DECISIONS[value] : undefined;
+    if (word === undefined) return '"block", "ask" or "allow"';
+    draft.decision = word;
     return null;
   },
   schema: { enum: Object.keys(DECISIONS) },
@@ -166,7 +166,7 @@ const elicited: ValueKind = {
   read: ({ event, draft }, value) => {
     const words = elicitedWords(event);
     if (typeof value !== 'string' || !words.includes(value))
-      return words.map((term) => `"${term}"`).join(', ');
+      return words.map((word) => `"${word}"`).join(', ');
     if (value !== 'accept') draft.decision = 'block';
     return null;
   },

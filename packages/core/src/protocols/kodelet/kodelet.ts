@@ -93,12 +93,12 @@ export const kodelet: Format = {
     };
   },
   writeEvent(event: HookEvent, name: string): JsonObject {
-    const term = wordFor(event, name);
+    const word = wordFor(event, name);
     const hostAction = textOf(event['recipe_name']);
     return {
-      event: term,
+      event: word,
       conv_id: event.session_id,
-      ...shapeOf(term, event.hook_event_name).write(event),
+      ...shapeOf(word, event.hook_event_name).write(event),
       cwd: event.cwd,
       invoked_by: event.invoked_by,
       ...(hostAction === '' ? {} : { recipe_name: hostAction }),
@@ -110,9 +110,9 @@ export const kodelet: Format = {
 };
 
 /** An event that Kodelet has no word for has the fields of the catalogue, and the tool in Kodelet's words. */
-function shapeOf(term: string, event: EventName): Shape {
-  const current = Object.hasOwn(shapes, term) ? shapes[term] : undefined;
-  if (current !== undefined) return current;
+function shapeOf(word: string, event: EventName): Shape {
+  const shape = Object.hasOwn(shapes, word) ? shapes[word] : undefined;
+  if (shape !== undefined) return shape;
   const fields = same(...Object.keys(eventRow(event).fields).map((field) => field.replace('?', '')));
   if (!isToolEvent(event)) return fields;
   return {

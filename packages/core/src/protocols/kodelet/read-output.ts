@@ -79,9 +79,9 @@ const results: Readonly<Record<string, (reading: Reading) => string | null>> = {
 const result: Part = {
   keys: ['result', 'messages', 'callback', 'callback_args'],
   read(reading) {
-    const term = reading.said['result'] ?? '';
-    if (term === '' || term === 'continue') return null;
-    const read = typeof term === 'string' && Object.hasOwn(results, term) ? results[term] : undefined;
+    const word = reading.said['result'] ?? '';
+    if (word === '' || word === 'continue') return null;
+    const read = typeof word === 'string' && Object.hasOwn(results, word) ? results[word] : undefined;
     return read === undefined ? '`result` must be "continue", "mutate" or "callback"' : read(reading);
   },
 };

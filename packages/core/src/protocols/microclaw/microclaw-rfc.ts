@@ -49,8 +49,8 @@ export const microclawRfc: Format = {
 
 /** An event that the RFC does not have has the fields of the catalogue. */
 function catalogueFields(event: HookEvent): JsonObject {
-  const current = Object.keys(eventRow(event.hook_event_name).fields).map((field) => field.replace('?', ''));
-  return pick(event, current);
+  const fields = Object.keys(eventRow(event.hook_event_name).fields).map((field) => field.replace('?', ''));
+  return pick(event, fields);
 }
 
 function toolFields(event: HookEvent): JsonObject {
@@ -70,7 +70,7 @@ function channelOf(event: HookEvent): JsonValue {
 
 /** Source: RFC 0002, "modify constraints v1". */
 function readMicroclawRfcOutput(document: JsonValue, event: HookEvent, name: string): OutputReading {
-  const term = wordFor(event, name);
+  const word = wordFor(event, name);
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
   const output: Draft = {};
   const warnings: string[] = [];
@@ -78,7 +78,7 @@ function readMicroclawRfcOutput(document: JsonValue, event: HookEvent, name: str
     const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
     if (value === undefined || value === null) continue;
     if (part === undefined || !part.events.includes(event.hook_event_name)) {
-      warnings.push(`\`${key}\` means nothing at ${term}; exit 1 with a reason on stderr blocks`);
+      warnings.push(`\`${key}\` means nothing at ${word}; exit 1 with a reason on stderr blocks`);
       continue;
     }
     const error = part.read(value, { event, output, warnings });

@@ -60,14 +60,14 @@ export function readMicroclawOutput(document: JsonValue, event: HookEvent): Outp
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
   const reading: Reading = { event, draft: {}, warnings: [] };
   const { action = 'allow' } = document;
-  const term = typeof action === 'string' ? action.trim().toLowerCase() : '';
+  const word = typeof action === 'string' ? action.trim().toLowerCase() : '';
   for (const key of Object.keys(document).filter((name) => !KEYS.includes(name)))
     reading.warnings.push(`\`${key}\` means nothing in an answer`);
-  if (document['patch'] !== undefined && term !== 'modify')
+  if (document['patch'] !== undefined && word !== 'modify')
     reading.warnings.push('`patch` counts beside `"action": "modify"` only');
-  if (term === 'block') readBlock(document, reading);
-  else if (term === 'modify') readPatch(document, reading);
-  else if (term !== 'allow' && term !== '') {
+  if (word === 'block') readBlock(document, reading);
+  else if (word === 'modify') readPatch(document, reading);
+  else if (word !== 'allow' && word !== '') {
     reading.warnings.push('`action` is none of allow, block and modify, so it allows');
   }
   return { output: reading.draft, warnings: reading.warnings };

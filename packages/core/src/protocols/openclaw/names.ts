@@ -9,16 +9,16 @@ const RESETS = ['clear', 'new', 'reset'];
  * OpenClaw keeps its own.
  */
 export function openclawWord(event: HookEvent, name: string): string {
-  const current = event.hook_event_name;
-  if (name === current) return foreignWord('openclaw', current) ?? name;
-  const words = foreignRows(name).filter((row) => row.events.includes(current));
+  const eventName = event.hook_event_name;
+  if (name === eventName) return foreignWord('openclaw', eventName) ?? name;
+  const words = foreignRows(name).filter((row) => row.events.includes(eventName));
   const isReset = RESETS.includes(String(event['reason']));
   const chosen = isReset ? words.find((row) => row.name.endsWith(':reset')) : words.at(-1);
   return (chosen ?? words[0])?.name ?? name;
 }
 
 /** `session:compact:before` is the action `compact:before` of the type `session`. */
-export function splitWord(term: string): { readonly type: string; readonly action: string } {
-  const [type = term, ...action] = term.split(':');
+export function splitWord(word: string): { readonly type: string; readonly action: string } {
+  const [type = word, ...action] = word.split(':');
   return { type, action: action.join(':') };
 }

@@ -83,10 +83,10 @@ export const openclaw: Format = {
     };
   },
   writeEvent(event: HookEvent, name: string): JsonObject {
-    const term = openclawWord(event, name);
-    const context = Object.hasOwn(contexts, term) ? contexts[term] : catalogueFields;
+    const word = openclawWord(event, name);
+    const context = Object.hasOwn(contexts, word) ? contexts[word] : catalogueFields;
     return {
-      ...splitWord(term),
+      ...splitWord(word),
       sessionKey: event.session_id,
       timestamp: new Date(timeOf(event.event_id)).toISOString(),
       messages: [],

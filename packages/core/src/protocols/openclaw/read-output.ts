@@ -18,20 +18,20 @@ export function readOpenclawOutput(document: JsonValue, event: HookEvent, name: 
   const { messages = [], bootstrapFiles = [] } = document;
   const wrong = Object.entries({ messages, bootstrapFiles }).find(([, value]) => !Array.isArray(value));
   if (wrong !== undefined) return { error: `\`${wrong[0]}\` must be a list` };
-  const term = openclawWord(event, name);
+  const word = openclawWord(event, name);
   const warnings = Object.keys(document)
     .filter((key) => !KEYS.includes(key))
     .map(
-      (key) => `\`${key}\` means nothing at ${term}; what a handler pushes to \`event.messages\` is shown`,
+      (key) => `\`${key}\` means nothing at ${word}; what a handler pushes to \`event.messages\` is shown`,
     );
   const texts = readList(messages, textOf, 'messages', 'no text', warnings);
   const context = readList(bootstrapFiles, sectionOf, 'bootstrapFiles', 'no file with content', warnings);
-  if (context.length > 0 && term !== BOOTSTRAP)
-    warnings.push(`\`bootstrapFiles\` means nothing at ${term}; files are added at ${BOOTSTRAP}`);
+  if (context.length > 0 && word !== BOOTSTRAP)
+    warnings.push(`\`bootstrapFiles\` means nothing at ${word}; files are added at ${BOOTSTRAP}`);
   return {
     output: {
       ...(texts.length > 0 ? { userMessages: texts } : {}),
-      ...(context.length > 0 && term === BOOTSTRAP ? { context } : {}),
+      ...(context.length > 0 && word === BOOTSTRAP ? { context } : {}),
     },
     warnings,
   };

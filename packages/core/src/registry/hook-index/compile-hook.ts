@@ -196,7 +196,7 @@ function fillsProjectDir({
 }: Pick<Manifest, 'handler' | 'convention'>): boolean {
   if (handler.mode !== 'command' || protocol !== 'claude') return false;
   const { command } = handler;
-  return typeof command !== 'string' && command.some((term) => term.includes(PROJECT_PLACEHOLDER));
+  return typeof command !== 'string' && command.some((word) => word.includes(PROJECT_PLACEHOLDER));
 }
 
 /** The URL may be an option: a repository cannot set one. */

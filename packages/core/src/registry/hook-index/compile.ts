@@ -98,7 +98,7 @@ export async function compileParts(
   const { managedOnly } = inventory.policy.policy;
   const tightened = Object.fromEntries(
     compiled
-      .filter((element) => Object.keys(element.tightened).length > 0)
+      .filter((definition) => Object.keys(definition.tightened).length > 0)
       .map((value) => [value.status.record.qualifiedName, value.tightened]),
   );
   return {

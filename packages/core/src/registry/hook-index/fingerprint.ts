@@ -46,8 +46,8 @@ export function inventoryFingerprint(inventory: Inventory, part: PartName): stri
   // The user's part applies in every project: one project's settings must not make it outdated.
   const { allowModify, grantedModify, projectPackageOptions, ...shared } = config;
   const ofProject = [allowModify, grantedModify, projectPackageOptions, demands];
-  const current = part === 'user' ? [shared, policy] : [shared, policy, ...ofProject];
-  return quickHash(JSON.stringify([HOOKMD_VERSION, facts, current, unreadSettings(inventory, part)]));
+  const configs = part === 'user' ? [shared, policy] : [shared, policy, ...ofProject];
+  return quickHash(JSON.stringify([HOOKMD_VERSION, facts, configs, unreadSettings(inventory, part)]));
 }
 
 const asUnread: ReadonlySet<string> = new Set(['CONFIG_YAML', 'CONFIG_UNREADABLE', 'ENTRIES_UNREADABLE']);

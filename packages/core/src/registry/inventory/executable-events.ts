@@ -90,7 +90,7 @@ function describeText(text: string): string {
   return near === undefined ? `${shown}, which is no event of Kodelet` : `${shown} instead of "${near}"`;
 }
 
-function withLastWords(subject: string, stderr: string): string {
+function withLastWords(detail: string, stderr: string): string {
   const output = cleanLine(stderr.trim().split('\n').at(-1) ?? '').slice(0, MAX_SHOWN * 2);
-  return output === '' ? cleanLine(subject) : `${cleanLine(subject)} and said: ${output}`;
+  return output === '' ? cleanLine(detail) : `${cleanLine(detail)} and said: ${output}`;
 }

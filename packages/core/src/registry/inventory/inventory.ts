@@ -71,13 +71,13 @@ async function readRoot(
   const readings: Record<string, Read> = Object.create(null);
   let isStale = Object.keys(known).length !== scan.definitions.length;
   const records: PackageRecord[] = [];
-  for (const element of scan.definitions) {
-    const stamp = stampOf(element);
-    const entry = known[element.folder];
-    const read = entry?.stamp === stamp ? entry : await readAnew(element, stamp);
+  for (const definition of scan.definitions) {
+    const stamp = stampOf(definition);
+    const entry = known[definition.folder];
+    const read = entry?.stamp === stamp ? entry : await readAnew(definition, stamp);
     if (read !== entry) isStale = true;
-    readings[element.folder] = read;
-    records.push(toRecord(element, read.reading));
+    readings[definition.folder] = read;
+    records.push(toRecord(definition, read.reading));
   }
   if (isStale && keepsIndex) writeIndex(indexPath, readings);
   return { records, switchedOff: scan.switchedOff, issues: scan.issues };

@@ -41,8 +41,8 @@ export async function readPackageDirectory(
   const files = content.files.map((file) => file.path);
   const bytes = hashed() ?? readManifestBytes(path);
   if (bytes instanceof Error) {
-    const { issues: current, ...nothing } = unreadablePackage(dir, directory, bytes);
-    return { ...nothing, issues: [...current, ...content.issues], files, digest: content.digest };
+    const { issues: ownIssues, ...nothing } = unreadablePackage(dir, directory, bytes);
+    return { ...nothing, issues: [...ownIssues, ...content.issues], files, digest: content.digest };
   }
   const { manifest, partial, issues } = await checkManifest(bytes, {
     path,
@@ -68,22 +68,22 @@ export async function readPackageDirectory(
 
 /** Collects the hashed bytes of the manifest; null = it was not hashed. */
 function keepManifest(): { readonly sink: ContentSink; readonly bytes: () => Buffer | null } {
-  let cached: Buffer | null = null;
+  let captured: Buffer | null = null;
   let isIt = false;
   const sink: ContentSink = {
     begin(path) {
       isIt = path === MANIFEST_FILE;
-      if (isIt) cached = Buffer.alloc(0);
+      if (isIt) captured = Buffer.alloc(0);
     },
     write(chunk) {
-      if (isIt && cached !== null && cached.length < MAX_READ)
-        cached = Buffer.concat([cached, chunk]).subarray(0, MAX_READ);
+      if (isIt && captured !== null && captured.length < MAX_READ)
+        captured = Buffer.concat([captured, chunk]).subarray(0, MAX_READ);
     },
     end() {
       isIt = false;
     },
   };
-  return { sink, bytes: () => cached };
+  return { sink, bytes: () => captured };
 }
 
 /** The reading of a package whose manifest cannot be read. */
@@ -106,7 +106,7 @@ function runsLeftOut(manifest: Manifest, dir: string, leavesOut: string | undefi
   const launch = buildLaunch(manifest, { packageDir: dir, files: [], path: process.env['PATH'] ?? '' });
   // The program, and the script that an interpreter is given.
   const words = launch?.ok ? launch.argv.slice(0, 2) : [];
-  if (!words.some((term) => `${resolve(dir, term)}/`.startsWith(`${dir}/${leavesOut}/`))) return [];
+  if (!words.some((word) => `${resolve(dir, word)}/`.startsWith(`${dir}/${leavesOut}/`))) return [];
   const detail = 'it is no part of the package, and the command is in it';
   return [
     issue(

@@ -47,7 +47,7 @@ export interface DefinitionReader {
   /** Reads the approved copy in `dir`. */
   readStored(dir: string, approval: Returned): Promise<PackageReading>;
   /** What would be copied into the store now; `sink` gets the hashed bytes. */
-  content(element: Definition, sink?: ContentSink): PackageContent;
+  content(definition: Definition, sink?: ContentSink): PackageContent;
   /** A file of `content`. Throws where it cannot be read. */
   readFile(value: Definition, path: string): Buffer;
   /** Its description in Markdown, or an empty string. */

@@ -68,7 +68,7 @@ export async function survey(
     ...(await Promise.all(vanished.map((entry) => vanishedRecord(entry, places)))),
   ];
   // By key: with ten thousand packages a search in a list takes longer than all the rest.
-  const approvals = new Map(listed.approvals.map((element) => [approvalKey(element), element]));
+  const approvals = new Map(listed.approvals.map((approval) => [approvalKey(approval), approval]));
   const listings: Listings = new Map();
   const standings: Decided[] = [];
   const builtin = builtinRecords();
