@@ -80,7 +80,7 @@ function changedHooks({ hooks }: PlannedPackage): readonly PlannedHook[] {
 }
 
 /**
- * The approval comes first: from then on events run the approved new version out of the store, whatever is in the
+ * Puts one package in place. The approval comes first: from then on events run the approved new version out of the store, whatever is in the
  * hooks directory.
  */
 function putInPlace(
@@ -91,6 +91,7 @@ function putInPlace(
 ): void {
   const { scope } = stage;
   const changed = changedHooks(plan);
+  nameNewDirectories(stage, plan);
   for (const { folder: directory } of changed) {
     const approval = approvals.get(directory);
     if (approval !== undefined) writeApproval(places.stateDir, approval);
@@ -110,6 +111,14 @@ function putInPlace(
         )),
   );
   forgetHooks(places, scope, left.map(keyOf));
+}
+
+/** A directory that hooks.lock does not name is the user's: it names a new one before that is in place, in case this call is killed. */
+function nameNewDirectories({ dir, scope }: Stage, { fetched, locked, lock }: PlannedPackage): void {
+  const known = locked?.hooks ?? {};
+  if (Object.keys(lock.hooks).every((directory) => Object.hasOwn(known, directory))) return;
+  const named = locked === null ? lock : { ...locked, hooks: { ...lock.hooks, ...known } };
+  changeLockfile(scope.lockPath, { [fetched.name]: named }, dir);
 }
 
 /** Removes what was planned. Throws INSTALL_RACED, INSTALL_UNFINISHED, and what `withStage` throws. */

@@ -91,7 +91,7 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
     if (path === '.') fetched = { ...fetched, version: fetched.version ?? reading.manifest.version };
     const names = { folder: directory, name: hookName, qualifiedName: `${scope.source}/${hookName}` };
     const record = { ...reading, ...definition, ...names, displacedBy: null, isVanished: false };
-    rejectTaken(facts, fetched.name, { folder: directory, hookName, digest: reading.digest });
+    rejectTaken(facts, fetched.name, { folder: directory, hookName });
     const status = await evaluate(record, facts);
     rejectDenied(seen, status);
     const lockedDigest = Object.hasOwn(locked?.hooks ?? {}, directory)
@@ -185,17 +185,10 @@ function unfit({ name, dir }: Fetched, issues: readonly Issue[]): HookError {
 function rejectTaken(
   { seen, scope, lock }: PlanFacts,
   name: string,
-  {
-    folder: directory,
-    hookName,
-    digest,
-  }: { readonly folder: string; readonly hookName: string; readonly digest: string },
+  { folder: directory, hookName }: { readonly folder: string; readonly hookName: string },
 ): void {
   const path = join(scope.hooksDir, directory);
-  // A call that was killed before it wrote the lockfile leaves exactly the bytes to be installed, with their approval.
-  const approval = seen.statuses.find(({ record }) => record.path === path)?.approval;
-  const isLeftover = approval?.digest === digest && readDigest(scope, directory) === digest;
-  const isForeign = isThere(path) && !isLeftover;
+  const isForeign = isThere(path);
   // Another call may have installed it since the lockfile was read.
   const owner =
     ownerOf(lock, directory) ?? (isForeign ? ownerOf(readLockfile(scope.lockPath), directory) : null);
