@@ -39,6 +39,16 @@ function reasonOf(output: unknown): string | null {
   return (output as { reason: string } | null)?.reason ?? null;
 }
 
+/** Another program on the machine interrupts a try; it does not interrupt all of twenty. */
+function fastestMs(run: () => unknown): number {
+  const times = Array.from({ length: 20 }, () => {
+    const startedAt = performance.now();
+    run();
+    return performance.now() - startedAt;
+  });
+  return Math.min(...times);
+}
+
 async function judgeWith(name: string, event: object): Promise<unknown> {
   const file = join(import.meta.dirname, '../../hooks', name, 'evaluate.mjs');
   const { evaluateEvent } = await import(pathToFileURL(file).href);
@@ -61,12 +71,7 @@ describe.each(shellGuards)('%s', (name) => {
 describe('redact-secrets', () => {
   it.each(slowestTexts)('answers in time: %s', (title) => {
     const text = textOf(title);
-    const times = Array.from({ length: 3 }, () => {
-      const startedAt = performance.now();
-      redactJson({ stdout: text });
-      return performance.now() - startedAt;
-    });
-    expect(Math.min(...times)).toBeLessThan(50);
+    expect(fastestMs(() => redactJson({ stdout: text }))).toBeLessThan(50);
   });
 });
 
