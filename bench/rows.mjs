@@ -3,9 +3,9 @@
  * findings.
  */
 import { conditionRows } from './rows/conditions.mjs';
+import { eventLogRows } from './rows/event-log.mjs';
 import { eventRows } from './rows/events.mjs';
 import { isolationRows } from './rows/isolation.mjs';
-import { journalRows } from './rows/journal.mjs';
 import { killRows } from './rows/kill-tree.mjs';
 import { libraryRows } from './rows/library.mjs';
 import { listRows } from './rows/lists.mjs';
@@ -23,7 +23,7 @@ export const rows = [
   ...sdkRows,
   ...conditionRows,
   ...payloadRows,
-  ...journalRows,
+  ...eventLogRows,
   ...manyEventsRows,
   ...residentRows,
   ...isolationRows,

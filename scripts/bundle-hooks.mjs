@@ -20,7 +20,7 @@ export async function bundleHooks({ to, sdk, runtime }) {
     const shipped = path.join(to, name);
     await cp(dir, shipped, { recursive: true, filter: (source) => !source.endsWith('.ts') });
     if (!existsSync(path.join(dir, HANDLER))) continue;
-    const result = await buildHandler({ dir, file: HANDLER, convention: 'hookmd' }, { sdkDir: runtime });
+    const result = await buildHandler({ dir, file: HANDLER, protocol: 'hookmd' }, { sdkDir: runtime });
     if (result.ok) {
       await writeFile(path.join(shipped, result.file), result.code);
       await writeFile(path.join(shipped, `${result.file}.map`), result.map);

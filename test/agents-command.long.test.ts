@@ -1,4 +1,4 @@
-/** `hooks agents`, and what `hooks list` says of needs: judged by the settings that agents have, and by the journal. */
+/** `hooks agents`, and what `hooks list` says of needs: judged by the settings that agents have, and by the event log. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -75,7 +75,7 @@ it('an agent that starts no hooks at all is switched off: a fact of its own, wit
   }
 });
 
-it('the last event of an agent is that of the journal', async () => {
+it('the last event of an agent is that of the event log', async () => {
   await enableHooks(scratch, [{ name: 'guard' }]);
   await hooks('attach', 'gemini-cli', '--yes');
   const payload = {

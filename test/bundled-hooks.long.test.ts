@@ -67,7 +67,7 @@ describe('bundled packages', () => {
     expect(JSON.parse(stdout).issues).toMatchObject([{ code: 'ELIGIBILITY_ENV', severity: 'warning' }]);
     expect(exit).toBe(0);
     const early = await runHooks(scratch, ['check', 'compact-early', '--json']);
-    expect(JSON.parse(early.stdout).issues).toMatchObject([{ code: 'EVENT_NEVER_FIRED' }]);
+    expect(JSON.parse(early.stdout).issues).toMatchObject([{ code: 'EVENT_NEVER_DISPATCHED' }]);
   });
 
   it.each(['\u200b', '\u00ad', '\u0007', '\t', '\u202e'])(
@@ -112,7 +112,7 @@ describe('bundled packages', () => {
     cpSync(join(repository, 'hooks/audit-log'), copy, { recursive: true });
     const sdkDir = join(scratch.dir, 'sdk');
     cpSync(join(repository, 'packages/cli/dist/sdk'), sdkDir, { recursive: true });
-    const request = { dir: copy, file: 'handler.ts', convention: 'hookmd' } as const;
+    const request = { dir: copy, file: 'handler.ts', protocol: 'hookmd' } as const;
     const result = await buildHandler(request, { sdkDir });
     const shipped = (file: string): string => readFileSync(join(bundled, 'audit-log', file), 'utf8');
     expect(result.ok && Buffer.from(result.code).toString('utf8')).toBe(shipped('handler.cjs'));
@@ -291,15 +291,15 @@ describe('audit-log', () => {
   });
 
   it('sets a large file aside and keeps the newest four of those', async () => {
-    const folderPath = mkdtempSync(join(scratch.dir, 'audit-'));
-    for (const year of [2021, 2022, 2023, 2024]) writeFileSync(join(folderPath, `audit-${year}.jsonl`), '');
-    writeFileSync(join(folderPath, 'audit.jsonl'), `${'x'.repeat(5_000_000)}\n`);
-    expect(await append(folderPath)).toBe(0);
-    expect(await append(folderPath)).toBe(0);
-    const left = readdirSync(folderPath).sort();
+    const directory = mkdtempSync(join(scratch.dir, 'audit-'));
+    for (const year of [2021, 2022, 2023, 2024]) writeFileSync(join(directory, `audit-${year}.jsonl`), '');
+    writeFileSync(join(directory, 'audit.jsonl'), `${'x'.repeat(5_000_000)}\n`);
+    expect(await append(directory)).toBe(0);
+    expect(await append(directory)).toBe(0);
+    const left = readdirSync(directory).sort();
     expect(left).toHaveLength(5);
     expect(left).not.toContain('audit-2021.jsonl');
-    expect(readFileSync(join(folderPath, 'audit.jsonl'), 'utf8').split('\n')).toHaveLength(2);
+    expect(readFileSync(join(directory, 'audit.jsonl'), 'utf8').split('\n')).toHaveLength(2);
   });
 });
 
@@ -328,10 +328,10 @@ describe('turn-log', () => {
     readFileSync(join(dir, 'turns.jsonl'), 'utf8').trimEnd().split('\n');
 
   it('writes a line of numbers for each turn, and says it in a sentence; nothing of what was said', () => {
-    const folderPath = mkdtempSync(join(scratch.dir, 'turns-'));
-    expect(endTurn(folderPath).stderr).toBe('Turn 5: context 68.8% (tools_used: true)\n');
-    endTurn(folderPath, { turn_number: 6, usage: { ...usage, max_context_window: 0 } });
-    expect(linesOf(folderPath).map((line) => JSON.parse(line))).toEqual([
+    const directory = mkdtempSync(join(scratch.dir, 'turns-'));
+    expect(endTurn(directory).stderr).toBe('Turn 5: context 68.8% (tools_used: true)\n');
+    endTurn(directory, { turn_number: 6, usage: { ...usage, max_context_window: 0 } });
+    expect(linesOf(directory).map((line) => JSON.parse(line))).toEqual([
       {
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         session: 's',
@@ -348,13 +348,13 @@ describe('turn-log', () => {
   });
 
   it('sets the file aside where its options say, and keeps one of those', () => {
-    const folder = mkdtempSync(join(scratch.dir, 'turns-'));
-    writeFileSync(join(folder, 'turns-2021.jsonl'), '');
-    writeFileSync(join(folder, 'turns.jsonl'), `${'x'.repeat(10_000)}\n`);
-    endTurn(folder);
-    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^turns-\d{4}-\d\d-/)]);
-    endTurn(folder);
-    expect(linesOf(folder)).toHaveLength(1);
+    const name = mkdtempSync(join(scratch.dir, 'turns-'));
+    writeFileSync(join(name, 'turns-2021.jsonl'), '');
+    writeFileSync(join(name, 'turns.jsonl'), `${'x'.repeat(10_000)}\n`);
+    endTurn(name);
+    expect(readdirSync(name)).toEqual([expect.stringMatching(/^turns-\d{4}-\d\d-/)]);
+    endTurn(name);
+    expect(linesOf(name)).toHaveLength(1);
   });
 });
 

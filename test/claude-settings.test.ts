@@ -33,7 +33,7 @@ function settingsOf(page: string): Settings['hooks'] {
 
 describe('the settings of docs/agents/claude-code.md', () => {
   it('have every event that Claude Code fires, but for those that would stop its worktrees', () => {
-    const fired = eventNames.filter((name) => agent?.fires(name) && !notAttached.includes(name));
+    const fired = eventNames.filter((name) => agent?.supports(name) && !notAttached.includes(name));
     expect(Object.keys(settingsOf('docs/agents/claude-code.md')).sort()).toEqual([...fired].sort());
   });
 });
@@ -47,7 +47,7 @@ describe('what `hooks attach claude-code` writes', () => {
       const [, events = ''] = /^events: \[(.*)\]$/m.exec(readText(`hooks/${name}/HOOK.md`)) ?? [];
       return events.split(', ');
     });
-    const fired = [...new Set(waiting)].filter((name) => isEventName(name) && agent?.fires(name));
+    const fired = [...new Set(waiting)].filter((name) => isEventName(name) && agent?.supports(name));
     const { events } = JSON.parse(typeCommand('hooks attach claude-code --dry-run --json', scratch));
     expect(events).toEqual(expect.arrayContaining(fired));
   });

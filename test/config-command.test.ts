@@ -46,7 +46,7 @@ describe.concurrent('hooks config get', () => {
 
   it('gives one value alone on standard output, and where it comes from beside it', () =>
     inScratch(async (_, config) => {
-      expect(await config(['get', 'journal.maxBytes'])).toMatchObject({
+      expect(await config(['get', 'eventLog.maxBytes'])).toMatchObject({
         stdout: '200MB\n',
         stderr: 'from default\n',
         exit: 0,

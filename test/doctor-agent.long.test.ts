@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { launcherPath } from '../packages/cli/src/launcher/launcher-command.ts';
+import { readEventLog } from './support/event-log.ts';
 import { readHookLog } from './support/hook-log.ts';
-import { readEventLog } from './support/journal.ts';
 import { endProcesses } from './support/leftover-processes.ts';
 import { hasPrograms } from './support/programs.ts';
 import { type Ended, runHooks } from './support/run-hooks.ts';
@@ -58,17 +58,20 @@ async function attach(agent = 'claude-code'): Promise<void> {
 }
 
 describe.runIf(hasPrograms(['cc']))('an agent that is attached', () => {
-  it.each(NAMES)('%s: a drill goes the whole way and asks no hook', async (agent) => {
+  it.each(NAMES)('%s: a test event goes the whole way and asks no hook', async (agent) => {
     await attach(agent);
     const { sections, codes } = await examine(agent);
-    expect(sections['drill']).toMatchObject({ state: 'ok', summary: expect.stringMatching(/^answered in/) });
+    expect(sections['test event']).toMatchObject({
+      state: 'ok',
+      summary: expect.stringMatching(/^answered in/),
+    });
     expect(sections['launcher']).toMatchObject({ state: 'ok', summary: 'native' });
     expect(codes.filter((code) => code !== 'AGENT_NOT_TRUSTED' && code !== 'AGENT_TRUST_UNKNOWN')).toEqual([
       'AGENT_NEVER_SEEN',
     ]);
     expect(readHookLog(scratch.log).runs).toEqual([]);
-    expect(existsSync(join(scratch.state, 'journal'))).toBe(false);
-    expect(readdirSync(join(scratch.state, 'drill'))).toEqual([]);
+    expect(existsSync(join(scratch.state, 'event-log'))).toBe(false);
+    expect(readdirSync(join(scratch.state, 'test-event'))).toEqual([]);
   });
 
   it('and has told of something is fine, through the runtime too', async () => {
@@ -84,19 +87,19 @@ describe.runIf(hasPrograms(['cc']))('an agent that is attached', () => {
 });
 
 describe.runIf(hasPrograms(['cc']))('plain `hooks doctor`', () => {
-  it('sends a drill for each agent that is attached, and says which one nobody answered', async () => {
+  it('sends a test event for each agent that is attached, and says which one nobody answered', async () => {
     await attach('claude-code');
     await attach('gemini-cli');
     const { ok, sections } = await examine();
-    expect([ok, sections['drill']]).toMatchObject([
+    expect([ok, sections['test event']]).toMatchObject([
       true,
       { state: 'ok', summary: expect.stringMatching(/^claude-code answered in .*, gemini-cli answered in/) },
     ]);
     rmSync(launcher());
     writeFileSync(launcher(), '#!/bin/sh\ncat >/dev/null\necho "{}"\n', { mode: 0o700 });
     const broken = await examine();
-    expect([broken.ok, broken.sections['drill']?.state]).toEqual([false, 'error']);
-    expect(broken.codes.filter((code) => code === 'AGENT_NO_ANSWER')).toHaveLength(2);
+    expect([broken.ok, broken.sections['test event']?.state]).toEqual([false, 'error']);
+    expect(broken.codes.filter((code) => code === 'AGENT_NO_RESPONSE')).toHaveLength(2);
     expect(readHookLog(scratch.log).runs).toEqual([]);
   });
 });
@@ -126,20 +129,20 @@ describe.runIf(hasPrograms(['cc']))('why nothing happens is said first, with wha
         writeFileSync(name, '#!/bin/sh\n', { mode: 0o755 });
         writeFileSync(settingsPath(), readFileSync(settingsPath(), 'utf8').replaceAll(launcher(), name));
       },
-      code: 'WIRING_BROKEN',
+      code: 'AGENT_CANNOT_START',
       remedy: /or attach there/,
       mends: ['attach', 'claude-code', '--yes'],
     },
     {
       says: 'its settings cannot be read',
       breaks: () => writeFileSync(settingsPath(), '{"hooks": '),
-      code: 'WIRING_UNREADABLE',
+      code: 'AGENT_SETTINGS_UNREADABLE',
       remedy: /Correct the file/,
     },
     {
       says: 'its hooks are switched off',
       breaks: () => edit((document) => ({ ...document, disableAllHooks: true })),
-      code: 'WIRING_OFF',
+      code: 'AGENT_HOOKS_OFF',
       remedy: /Remove `disableAllHooks`/,
     },
     {
@@ -156,14 +159,14 @@ describe.runIf(hasPrograms(['cc']))('why nothing happens is said first, with wha
           const { PreToolUse, ...rest } = current as Record<string, unknown>;
           return { ...document, hooks: rest };
         }),
-      code: 'WIRING_MISSES_EVENT',
+      code: 'AGENT_MISSES_EVENT',
       remedy: /hooks attach claude-code/,
       mends: ['attach', 'claude-code', '--yes'],
     },
     {
       says: 'the launcher is gone',
       breaks: () => rmSync(launcher()),
-      code: 'WIRING_BROKEN',
+      code: 'AGENT_CANNOT_START',
       remedy: /hooks serve --launcher/,
       mends: ['serve', '--launcher'],
     },
@@ -178,7 +181,7 @@ describe.runIf(hasPrograms(['cc']))('why nothing happens is said first, with wha
     {
       says: 'the launcher may not be executed',
       breaks: () => chmodSync(launcher(), 0o600),
-      code: 'WIRING_BROKEN',
+      code: 'AGENT_CANNOT_START',
       remedy: /hooks serve --launcher/,
       mends: ['serve', '--launcher'],
     },
@@ -218,7 +221,7 @@ describe.runIf(hasPrograms(['cc']))('why nothing happens is said first, with wha
         rmSync(launcher());
         writeFileSync(launcher(), '#!/bin/sh\ncat >/dev/null\necho "{}"\n', { mode: 0o700 });
       },
-      code: 'AGENT_NO_ANSWER',
+      code: 'AGENT_NO_RESPONSE',
       remedy: /hooks attach claude-code/,
       mends: ['attach', 'claude-code', '--yes'],
     },
@@ -227,7 +230,7 @@ describe.runIf(hasPrograms(['cc']))('why nothing happens is said first, with wha
       breaks: async () => {
         await hooks('disable', 'guard');
       },
-      code: 'AGENT_ASKS_NOBODY',
+      code: 'AGENT_WITHOUT_HOOKS',
       remedy: /hooks enable/,
       mends: ['enable', 'guard'],
     },
@@ -266,7 +269,7 @@ describe.runIf(hasPrograms(['cc']))('why nothing happens is said first, with wha
   });
 });
 
-describe('a drill', () => {
+describe('a test event', () => {
   it('starts no program that a repository names', async () => {
     await enableHooks(scratch, [{ name: 'guard' }]);
     const evil = join(scratch.project, 'bin', 'hooks-fire');
@@ -279,16 +282,16 @@ describe('a drill', () => {
       JSON.stringify({ hooks: { PreToolUse: [{ hooks: [hook] }] } }),
     );
     const { sections } = await examine('claude-code');
-    expect(sections['drill']?.summary).toMatch(/^not tried/);
+    expect(sections['test event']?.summary).toMatch(/^not tried/);
     expect(existsSync(join(scratch.dir, 'started'))).toBe(false);
   });
 
   it('is none because somebody says so: what names one is judged like everything else', async () => {
     await enableHooks(scratch, [{ name: 'guard', exits: 2, stderr: 'no' }]);
-    const payload = { ...bashCall(scratch, 'ls'), session_id: `hookmd-drill-${'0'.repeat(32)}` };
+    const payload = { ...bashCall(scratch, 'ls'), session_id: `hookmd-test-event-${'0'.repeat(32)}` };
     const { stdout } = await runHooks(scratch, ['run', '--agent', 'claude-code'], {
       stdin: JSON.stringify({ hook_event_name: 'PreToolUse', ...payload }),
-      env: { HOOK_DRILL: '1' },
+      env: { HOOK_TEST_EVENT: '1' },
     });
     expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
     expect(readHookLog(scratch.log).runs).toHaveLength(1);

@@ -90,7 +90,7 @@ describe('`hooks doctor` finds what killed processes left:', () => {
   );
 });
 
-describe('`hooks doctor` reads in the journal', () => {
+describe('`hooks doctor` reads in the event log', () => {
   it('which hook fails, which failed before, and whose breaker is open', async () => {
     const fails = 'test -e "$LOG/works" || exit 3';
     writeHook(scratch, { name: 'guard', does: fails }, 'PreToolUse');
@@ -100,7 +100,7 @@ describe('`hooks doctor` reads in the journal', () => {
         stdin: '{"tool_name":"Bash","tool_input":{"command":"ls"}}',
       });
     for (let count = 0; count < 5; count++) await dispatch();
-    const failing = await findings('journal');
+    const failing = await findings('event log');
     expect(failing.map(({ code }) => code)).toEqual(['HOOK_FAILING', 'BREAKER_OPEN']);
     expect(failing[0]?.message).toMatch(/user\/guard failed 5 of 5 times.*exit status 3/);
     expect(failing[0]?.remedy).toMatch(/^Run `hooks trace [0-9a-f]{8}`\.$/);
@@ -108,7 +108,7 @@ describe('`hooks doctor` reads in the journal', () => {
     for (const name of readdirSync(breakers)) renameSync(join(breakers, name), join(scratch.dir, name));
     writeFileSync(join(scratch.log, 'works'), '');
     await dispatch();
-    expect(await findings('journal')).toMatchObject([{ code: 'HOOK_FAILED_BEFORE' }]);
+    expect(await findings('event log')).toMatchObject([{ code: 'HOOK_FAILED_BEFORE' }]);
   });
 });
 

@@ -183,7 +183,7 @@ describe('bytes that are not those of the release are refused', () => {
       }
     });
     await expect(fetchSpec('npm:weak', scratch)).rejects.toMatchObject({
-      code: 'REGISTRY_ANSWER',
+      code: 'REGISTRY_RESPONSE',
       message: expect.stringContaining('SHA-512'),
     });
   });
@@ -192,7 +192,7 @@ describe('bytes that are not those of the release are refused', () => {
     const found = await resolveSpec('npm:@acme/guards@1.0.0', contextOf(scratch));
     for (const [integrity, code] of [
       [`sha512-${'A'.repeat(86)}==`, 'INTEGRITY_MISMATCH'],
-      [null, 'REGISTRY_ANSWER'],
+      [null, 'REGISTRY_RESPONSE'],
     ] as const)
       await expect(fetchFound({ ...found, integrity }, scratch)).rejects.toMatchObject({ code });
   });
@@ -215,7 +215,7 @@ describe('bytes that are not those of the release are refused', () => {
       if (dist) dist.integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
     });
     await expect(fetchSpec('npm:impostor', scratch)).rejects.toMatchObject({
-      code: 'REGISTRY_ANSWER',
+      code: 'REGISTRY_RESPONSE',
       message: expect.stringContaining('@acme/guards@1.0.0 by its package.json'),
     });
   });
@@ -324,7 +324,7 @@ describe('a registry that sends elsewhere', () => {
       );
     });
     await expect(fetchSpec('npm:elsewhere', scratch, { minReleaseAgeMs: 0 })).rejects.toMatchObject({
-      code: 'REGISTRY_ANSWER',
+      code: 'REGISTRY_RESPONSE',
       message: expect.stringContaining('https://evil.example'),
     });
   });

@@ -112,7 +112,7 @@ describe('`hooks gc`', () => {
     expect(copies()).toHaveLength(2);
   });
 
-  test('clears stages and temporary files after an hour, and damaged records after the days of the journal', async () => {
+  test('clears stages and temporary files after an hour, and damaged records after the days of the event log', async () => {
     const at = (name: string, hours: number): string => {
       const path = join(scratch.state, name);
       if (name.includes('stage')) mkdirSync(path, { recursive: true });

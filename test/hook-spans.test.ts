@@ -16,8 +16,8 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
 import { afterEach, describe, expect, it } from 'vitest';
+import { readEventLog } from './support/event-log.ts';
 import { writeHook } from './support/hook-package.ts';
-import { readEventLog } from './support/journal.ts';
 import { runScript } from './support/run-script.ts';
 import { makeScratch } from './support/scratch.ts';
 import { serve } from './support/serve.ts';
@@ -124,7 +124,7 @@ describe('hook spans', () => {
     );
   });
 
-  it('have the ids of the journal and of what handlers are told: a variable, and a header of a service', async () => {
+  it('have the ids of the event log and of what handlers are told: a variable, and a header of a service', async () => {
     const exporter = new InMemorySpanExporter();
     setUp(exporter);
     const requests = `${scratch.log}/requests`;
@@ -155,7 +155,7 @@ describe('hook spans', () => {
     writeHook(scratch, { name: 'hook', does: 'echo "$TRACEPARENT" >>"$LOG/traceparents"' }, 'Stop');
     const environment = { PATH: process.env['PATH'], LOG: scratch.log, ...started };
     const hooks = await open({ environment });
-    await hooks.fire('Stop');
+    await hooks.dispatch('Stop');
     await hooks.close();
     expect(named(exporter.getFinishedSpans(), 'hooks.dispatch Stop').parentSpanContext).toMatchObject({
       traceId: '0af7651916cd43dd8448eb211c80319c',
@@ -166,7 +166,7 @@ describe('hook spans', () => {
     context.disable();
     setUp(exporter, new AlwaysOffSampler());
     const unseen = await open({ environment });
-    await unseen.fire('Stop');
+    await unseen.dispatch('Stop');
     await unseen.close();
     const lines = readFileSync(`${scratch.log}/traceparents`, 'utf8').trim().split('\n');
     expect(lines).toEqual([

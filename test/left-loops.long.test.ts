@@ -16,7 +16,7 @@ const call = { usage, tools: [1, 2].map((n) => ({ name: 'Bash', input: { command
 async function play(hooks, signal) {
   let session;
   try {
-    session = await hooks.session({ signal, recipes: { compact: () => 'short' }, onAsk: () => true });
+    session = await hooks.session({ signal, hostActions: { compact: () => 'short' }, onPrompt: () => true });
     await runAgent(session, 'hello', { replies: [call, 'done'], tools: { Bash: () => 'a.txt' } });
     await session.subagent({ type: 't' }, (child) => runAgent(child, 'look', { replies: ['seen'] }));
   } catch (error) {

@@ -24,7 +24,7 @@ async function codes(): Promise<readonly string[]> {
 
 it('what the library compiles first is what the command line would have compiled', async () => {
   expect(await open()).toMatchObject({ exit: 0, stderr: '' });
-  expect(await codes()).not.toContain('ACTIVE_SET_OUTDATED');
+  expect(await codes()).not.toContain('HOOK_INDEX_OUTDATED');
 });
 
 it('the library leaves alone what the command line compiled of the packages that come with HookMD', async () => {
@@ -33,7 +33,7 @@ it('the library leaves alone what the command line compiled of the packages that
   const before = kept();
   expect(await open()).toMatchObject({ exit: 0, stderr: '' });
   expect(kept()).toBe(before);
-  expect(await codes()).not.toContain('ACTIVE_SET_OUTDATED');
+  expect(await codes()).not.toContain('HOOK_INDEX_OUTDATED');
 });
 
 it('a variable that one program has and the other has not makes no part outdated', async () => {

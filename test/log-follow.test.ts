@@ -48,7 +48,7 @@ const fire = (scratch: Scratch, event: string): Promise<unknown> =>
   runHooks(scratch, ['run', event], { stdin: '{}' });
 
 describe.concurrent('hooks log --follow', () => {
-  it('waits for a journal that is not there yet, and shows each dispatch until it is interrupted', () =>
+  it('waits for an event log that is not there yet, and shows each dispatch until it is interrupted', () =>
     following([], async (scratch, log) => {
       await fire(scratch, 'Stop');
       expect(await log.next()).toMatch(/Stop .*went on$/);
@@ -58,13 +58,13 @@ describe.concurrent('hooks log --follow', () => {
       expect(await log.ended).toBe(130);
     }));
 
-  it('shows records as they stand in the journal, of one event only, also of days that begin and files that go', () =>
+  it('shows records as they stand in the event log, of one event only, also of days that begin and files that go', () =>
     following(['--json', '--event', 'Stop'], async (scratch, log) => {
       await fire(scratch, 'Stop');
       const first = JSON.parse(await log.next());
       expect(first).toMatchObject({ schema: 'hookmd.trace/1', event: 'Stop' });
       await fire(scratch, 'SessionEnd');
-      const eventLog = join(scratch.state, 'journal');
+      const eventLog = join(scratch.state, 'event-log');
       const day = join(eventLog, '2999-01-01.jsonl');
       const line = JSON.stringify({ ...first, eventId: 'new day' });
       appendFileSync(day, line.slice(0, 100));

@@ -39,7 +39,7 @@ it.skipIf(!hasNamespaces)(
       const hooks = await createHooks({ home: '${scratch.home}', project: '${scratch.project}' });
       hooks.on('PreToolUse', { name: 'mine' }, () => {});
       const ask = async () => {
-        const { decision, hooks: rows } = (await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: {} })).decision;
+        const { decision, hooks: rows } = (await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: {} })).decision;
         return [decision, ...rows.map(({ name, outcome, cause }) => [name, cause ?? outcome].join(' ')).sort()].join(', ');
       };
       const said = [await ask()];

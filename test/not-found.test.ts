@@ -30,7 +30,7 @@ const rows: Readonly<Record<string, { readonly exit: 1 | 2; readonly calls: read
     calls: ['agents nobody', 'attach nobody', 'detach nobody', 'doctor nobody', 'run Stop --agent nobody'],
   },
   SETTING_NOT_FOUND: { exit: 2, calls: ['config get hooks.nothing', 'config set hooks.nothing 1'] },
-  FOLDER_NOT_FOUND: {
+  DIRECTORY_NOT_FOUND: {
     exit: 2,
     calls: [
       'list --root nowhere',

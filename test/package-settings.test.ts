@@ -140,14 +140,14 @@ const modes: readonly Case[] = [
     },
   },
   {
-    says: 'in mode shadow it is recorded in the journal alone',
+    says: 'in mode shadow it is recorded in the event log alone',
     hooks: [blocker],
     config: inMode('shadow'),
     expect: {
       dropped: [/shadow/],
       runs: { blocker: { outcome: 'blocking', enforcement: 'shadow' } },
       host: '',
-      journal: { hooks: [{ enforcement: 'shadow', reason: 'no' }], dropped: [/would have blocked this/] },
+      eventLog: { hooks: [{ enforcement: 'shadow', reason: 'no' }], dropped: [/would have blocked this/] },
     },
   },
   {

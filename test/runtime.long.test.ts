@@ -15,9 +15,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { launcherCommand } from '../packages/cli/src/launcher/launcher-command.ts';
+import { readEventLog } from './support/event-log.ts';
 import { readHookLog } from './support/hook-log.ts';
 import { writeHook } from './support/hook-package.ts';
-import { readEventLog } from './support/journal.ts';
 import { leftoverProcesses } from './support/leftover-processes.ts';
 import { hasPrograms } from './support/programs.ts';
 import { runHooks } from './support/run-hooks.ts';
@@ -283,7 +283,7 @@ describe.runIf(hasPrograms(['cc']))('the launcher', () => {
     writeFileSync(join(scratch.home, '.claude/settings.json'), JSON.stringify({ hooks }));
     const { stdout } = await runHooks(scratch, ['doctor', '--json']);
     expect(stdout).toContain('claude-code on 1 event');
-    expect(stdout).not.toContain('WIRING_BROKEN');
+    expect(stdout).not.toContain('AGENT_CANNOT_START');
   });
 
   it('is neither made nor asked to stop by an agent', async () => {

@@ -142,7 +142,7 @@ const printed: readonly Printed[] = [
   {
     file: 'k2-turn-logger.sh',
     event: 'after_turn',
-    does: 'says on standard error how full the context is, which is found in the journal',
+    does: 'says on standard error how full the context is, which is found in the event log',
     needs: ['bash', 'jq', 'bc'],
     steps: [
       {
@@ -151,7 +151,7 @@ const printed: readonly Printed[] = [
         expect: {
           outcomes: { hook: 'success' },
           runs: { hook: { stderrTail: 'Turn 5: context 55.00% (tools_used: true)' } },
-          journal: { hooks: [{}, { stderrTail: /context 55\.00%/ }] },
+          eventLog: { hooks: [{}, { stderrTail: /context 55\.00%/ }] },
         },
       },
     ],

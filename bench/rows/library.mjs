@@ -34,7 +34,7 @@ export const libraryRows = [
     what: 'one no-op in-process hook',
     yardstick: 'tapable; hookable; emittery',
     target: '≤ 1.1; ≤ 0.25; ≤ 0.15',
-    note: 'ours gets a copy of the whole event, has a limit of time, is held to its contract, and has a line in the journal; theirs are called. What that costs stands in docs/decisions/0036.',
+    note: 'ours gets a copy of the whole event, has a limit of time, is held to its contract, and has a line in the event log; theirs are called. What that costs stands in docs/decisions/0036.',
     measure: measureOneHook,
   },
   {

@@ -20,7 +20,7 @@ const hooks = await createHooks({ home, project, cwd: project, environment });
 let reason = '';
 const fire = async () => {
   const startedAt = performance.now();
-  const { decision } = await hooks.fire('PreToolUse', payload);
+  const { decision } = await hooks.dispatch('PreToolUse', payload);
   if (decision.decision !== 'block') throw new Error(`not answered: ${JSON.stringify(decision)}`);
   reason = decision.reason;
   return performance.now() - startedAt;

@@ -42,7 +42,7 @@ async function measureShare(folder, count) {
     environment: scene.env,
     cwd: scene.project,
   });
-  const fire = () => hooks.fire('PreToolUse', readJsonDocument(decodeUtf8(bytes)).value);
+  const fire = () => hooks.dispatch('PreToolUse', readJsonDocument(decodeUtf8(bytes)).value);
   return measure(`k=${count}`, count, fire, hooks);
 }
 

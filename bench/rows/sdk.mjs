@@ -129,7 +129,7 @@ async function buildWithSdk(folder) {
   mkdirSync(dir, { recursive: true });
   writeFileSync(path.join(dir, 'handler.ts'), WITH_SDK);
   const sdkDir = path.join(import.meta.dirname, '../../packages/cli/dist/sdk');
-  const built = await buildHandler({ dir, file: 'handler.ts', convention: 'hookmd' }, { sdkDir });
+  const built = await buildHandler({ dir, file: 'handler.ts', protocol: 'hookmd' }, { sdkDir });
   if (!built.ok) throw new Error(JSON.stringify(built.problems));
   const file = path.join(folder, built.file);
   writeFileSync(file, built.code);

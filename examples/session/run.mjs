@@ -83,9 +83,9 @@ function showAudit(count) {
   if (lines.length !== count) throw new Error(`${count} events left ${lines.length} audit lines.`);
 }
 
-/** The trace of the last call that was blocked, by the journal. */
+/** The trace of the last call that was blocked, by the event log. */
 function blockedTrace() {
-  const folder = path.join(state, 'journal');
+  const folder = path.join(state, 'event-log');
   const records = readdirSync(folder)
     .sort()
     .flatMap((name) => readFileSync(path.join(folder, name), 'utf8').trimEnd().split('\n'))

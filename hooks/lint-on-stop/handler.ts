@@ -18,7 +18,8 @@ export default defineHook({
     // Read again, because a lint command may fix files.
     writeMemory(scope, treeState(look));
     if (status === 0) return;
-    if (status === null) return h.tellUser(`lint-on-stop: \`${line}\` was given up: it did not end in time.`);
+    if (status === null)
+      return h.notifyUser(`lint-on-stop: \`${line}\` was given up: it did not end in time.`);
     return h.continueWith(`\`${line}\` fails (exit ${status}). Mend what it says:\n\n${output}`);
   },
 });

@@ -11,12 +11,12 @@ export const failed = defineHook({
   run: (event, h) => redactOutput(event.error, h),
 });
 
-function redactOutput(output: JsonValue, h: Pick<Methods<'PostToolUse'>, 'redact' | 'tellUser'>) {
+function redactOutput(output: JsonValue, h: Pick<Methods<'PostToolUse'>, 'redact' | 'notifyUser'>) {
   const { value, found, hasSecretKey } = redactJson(output);
   return [
     ...(found > 0 ? [h.redact(value)] : []),
     ...(hasSecretKey
-      ? [h.tellUser('A tool gave a secret as the name of a field, where it cannot be redacted.')]
+      ? [h.notifyUser('A tool gave a secret as the name of a field, where it cannot be redacted.')]
       : []),
   ];
 }

@@ -69,7 +69,7 @@ export const codex: AgentReplays = {
       payload: 'PreToolUse',
       event: 'PreToolUse',
       hook: asks,
-      journal: { decision: 'block', dropped: ['ask by user/hook: nobody can be asked here, so it blocks'] },
+      eventLog: { decision: 'block', dropped: ['ask by user/hook: nobody can be asked here, so it blocks'] },
       answer: {
         hookSpecificOutput: {
           hookEventName: 'PreToolUse',
@@ -83,7 +83,7 @@ export const codex: AgentReplays = {
       payload: 'PreToolUse',
       event: 'PreToolUse',
       hook: approves,
-      journal: { decision: 'none', dropped: [/^allow by user\/hook/] },
+      eventLog: { decision: 'none', dropped: [/^allow by user\/hook/] },
       answer: '',
     },
     {
@@ -104,7 +104,7 @@ export const codex: AgentReplays = {
       payload: 'PreToolUse',
       event: 'PreToolUse',
       hook: { prints: { continue: false, stopReason: 'enough', suppressOutput: true } },
-      journal: { dropped: ['halt: codex does not stop here'] },
+      eventLog: { dropped: ['halt: codex does not stop here'] },
       answer: {
         hookSpecificOutput: {
           hookEventName: 'PreToolUse',
@@ -127,7 +127,7 @@ export const codex: AgentReplays = {
         },
         front: { preApprove: true, modify: { PermissionRequest: ['command'] } },
       },
-      journal: { dropped: ['change of input by user/hook: this agent cannot honour it'] },
+      eventLog: { dropped: ['change of input by user/hook: this agent cannot honour it'] },
       answer: { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } },
     },
     {

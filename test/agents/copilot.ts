@@ -170,7 +170,7 @@ export const copilot: AgentReplays = {
       word: 'agentStop',
       event: 'Stop',
       hook: halts,
-      journal: { dropped: ['halt: copilot does not stop here'] },
+      eventLog: { dropped: ['halt: copilot does not stop here'] },
       answer: {},
     },
     {

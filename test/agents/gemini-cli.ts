@@ -49,7 +49,7 @@ export const geminiCli: AgentReplays = {
       payload: 'BeforeTool',
       event: 'PreToolUse',
       hook: asks,
-      journal: { dropped: ['ask by user/hook: nobody can be asked here, so it blocks'] },
+      eventLog: { dropped: ['ask by user/hook: nobody can be asked here, so it blocks'] },
       answer: { decision: 'deny', reason: 'are you sure?' },
     },
     {
@@ -82,7 +82,7 @@ export const geminiCli: AgentReplays = {
       with: { tool_input: { command: 'ls', dir_path: '/' } },
       event: 'PreToolUse',
       hook: rewrites({ command: 'ls' }),
-      journal: {
+      eventLog: {
         decision: 'none',
         hooks: [{ cause: 'CONTRACT_VIOLATION', reason: /removed dir_path/ }],
       },
@@ -132,7 +132,7 @@ export const geminiCli: AgentReplays = {
       payload: 'BeforeTool',
       event: 'PreToolUse',
       hook: adds('PreToolUse'),
-      journal: { dropped: ['context by user/hook: this event takes none'] },
+      eventLog: { dropped: ['context by user/hook: this event takes none'] },
       answer: '',
     },
     {
@@ -178,7 +178,7 @@ export const geminiCli: AgentReplays = {
       payload: 'PreCompress',
       event: 'PreCompact',
       hook: blocks,
-      journal: { decision: 'none', dropped: ['block by user/hook: this event cannot be blocked'] },
+      eventLog: { decision: 'none', dropped: ['block by user/hook: this event cannot be blocked'] },
       answer: '',
     },
     {

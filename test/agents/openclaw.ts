@@ -49,7 +49,7 @@ export const openclaw: AgentReplays = {
       payload: 'PostToolUse',
       event: 'PostToolUse',
       hook: replacesOutput('PostToolUse', { content: [{ type: 'text', text: 'gone' }], details: {} }),
-      journal: { dropped: ['change of output by user/hook: this agent cannot honour it'] },
+      eventLog: { dropped: ['change of output by user/hook: this agent cannot honour it'] },
       answer: '',
     },
     {
@@ -65,7 +65,7 @@ export const openclaw: AgentReplays = {
       event: 'Stop',
       hook: blocks,
       reads: { last_assistant_message: 'Done.' },
-      journal: { dropped: ['follow-up by user/hook: this event takes none'] },
+      eventLog: { dropped: ['follow-up by user/hook: this event takes none'] },
       answer: '',
     },
   ],

@@ -32,7 +32,7 @@ export const opencode: AgentReplays = {
       payload: 'PreToolUse',
       event: 'PreToolUse',
       hook: asks,
-      journal: { dropped: ['ask by user/hook: nobody can be asked here, so it blocks'] },
+      eventLog: { dropped: ['ask by user/hook: nobody can be asked here, so it blocks'] },
       answer: { block: 'are you sure?' },
     },
     {
@@ -106,7 +106,7 @@ export const opencode: AgentReplays = {
       payload: 'Stop',
       event: 'Stop',
       hook: blocks,
-      journal: { dropped: ['follow-up by user/hook: this event takes none'] },
+      eventLog: { dropped: ['follow-up by user/hook: this event takes none'] },
       answer: '',
     },
   ],

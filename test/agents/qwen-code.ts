@@ -65,7 +65,7 @@ export const qwenCode: AgentReplays = {
       payload: 'PreToolUse',
       event: 'PreToolUse',
       hook: rewrites({ command: 'touch b.txt' }),
-      journal: { decision: 'none', dropped: ['change of input by user/hook: this agent cannot honour it'] },
+      eventLog: { decision: 'none', dropped: ['change of input by user/hook: this agent cannot honour it'] },
       answer: '',
     },
     {
@@ -103,7 +103,7 @@ export const qwenCode: AgentReplays = {
       payload: 'PreToolUse',
       event: 'PreToolUse',
       hook: adds('PreToolUse'),
-      journal: { dropped: ['context by user/hook: this event takes none'] },
+      eventLog: { dropped: ['context by user/hook: this event takes none'] },
       answer: '',
     },
     {
@@ -118,7 +118,7 @@ export const qwenCode: AgentReplays = {
       payload: 'PostToolUse',
       event: 'PostToolUse',
       hook: replacesOutput('PostToolUse', { llmContent: 'gone', returnDisplay: '' }),
-      journal: { dropped: ['change of output by user/hook: this agent cannot honour it'] },
+      eventLog: { dropped: ['change of output by user/hook: this agent cannot honour it'] },
       answer: '',
     },
     {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { differences, exactDifferences } from '../conformance/compare.ts';
 import { payloadProblems } from '../conformance/payload-schema.ts';
+import { readEventLog } from '../support/event-log.ts';
 import { clearHookLog, readHookLog } from '../support/hook-log.ts';
 import { writeHook } from '../support/hook-package.ts';
-import { readEventLog } from '../support/journal.ts';
 import { runHooks } from '../support/run-hooks.ts';
 import { makeScratch, type Scratch } from '../support/scratch.ts';
 import { agents, fill, recordedOf } from './every-agent.ts';
@@ -37,7 +37,7 @@ async function send(
   row: Omit<Replay, 'event'>,
   options: readonly string[] = [],
 ): Promise<void> {
-  const { reads, journal: eventLog, stderr = '', answer: output, payload } = fill(row, scratch);
+  const { reads, eventLog, stderr = '', answer: output, payload } = fill(row, scratch);
   const recorded = JSON.parse(readFileSync(join(recordedOf(agent), `${payload}.json`), 'utf8'));
   const sent = { ...fill(recorded, scratch), ...fill(row.with ?? {}, scratch) };
   const words = row.word === undefined ? [] : [row.word];
@@ -51,7 +51,7 @@ async function send(
     ...exactDifferences(ended.stdout === '' ? '' : JSON.parse(ended.stdout), output, 'answer'),
     ...differences(ended.stderr, stderr, 'stderr'),
     ...(reads === undefined ? [] : differences(read, reads, 'reads')),
-    ...(eventLog === undefined ? [] : differences(readEventLog(scratch.state).at(-1), eventLog, 'journal')),
+    ...(eventLog === undefined ? [] : differences(readEventLog(scratch.state).at(-1), eventLog, 'eventLog')),
     ...(await payloadProblems(runs)),
   ];
   if (problems.length > 0) expect.fail(`${problems.join('\n')}\n\n${ended.stdout}\n${ended.stderr}`);

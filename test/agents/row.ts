@@ -18,8 +18,8 @@ export interface Replay {
   readonly stderr?: string | RegExp;
   /** What the hook read, in part. */
   readonly reads?: Wanted;
-  /** What the journal says of the decision, in part. */
-  readonly journal?: Wanted;
+  /** What the event log says of the decision, in part. */
+  readonly eventLog?: Wanted;
 }
 
 /** An agent, and all that it is replayed with. */

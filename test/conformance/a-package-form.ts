@@ -382,11 +382,11 @@ export const packageForm: readonly Row[] = [
         steps: [
           {
             hooks: 'check --json',
-            issues: [{ code: 'MANIFEST_NEVER_FIRES', severity: 'warning', path: /claw/ }],
+            issues: [{ code: 'MANIFEST_NEVER_DISPATCHED', severity: 'warning', path: /claw/ }],
           },
           {
             hooks: 'info claw --json',
-            json: { convention: 'openclaw', events: ['gateway:shutdown', 'no:such'] },
+            json: { protocol: 'openclaw', events: ['gateway:shutdown', 'no:such'] },
           },
         ],
       },

@@ -5,7 +5,7 @@ export const packageHandler: readonly Row[] = [
   {
     id: 'A7',
     source: 'MicroClaw RFC',
-    says: '`command` is what runs: words without a shell in hookmd, `sh -c` in the other conventions',
+    says: '`command` is what runs: words without a shell in hookmd, `sh -c` in the other protocols',
     cases: [
       {
         says: 'a script of the package is found by its bare name, by `./` and by HOOK_DIR, from any directory',

@@ -105,10 +105,10 @@ export const packageKeys: readonly Row[] = [
   {
     id: 'A14',
     source: 'HookMD, resolves X1',
-    says: '`protocol` names the convention; without it the names of the events tell',
+    says: '`protocol` names the protocol; without it the names of the events tell',
     cases: [
       {
-        says: 'the vocabulary of the events tells the convention, and `info` shows it',
+        says: 'the vocabulary of the events tells the protocol, and `info` shows it',
         hooks: [
           { name: 'canonical', front: { events: ['PreToolUse'] } },
           { name: 'snake', front: { events: ['before_tool_call'] } },
@@ -126,19 +126,19 @@ export const packageKeys: readonly Row[] = [
           {
             hooks: 'list --json',
             hook: {
-              canonical: { convention: 'hookmd' },
-              snake: { convention: 'kodelet' },
-              rfc: { convention: 'microclaw-rfc' },
-              'shipped-time': { convention: 'microclaw' },
-              'shipped-order': { convention: 'microclaw' },
-              claw: { convention: 'openclaw' },
-              named: { convention: 'claude' },
+              canonical: { protocol: 'hookmd' },
+              snake: { protocol: 'kodelet' },
+              rfc: { protocol: 'microclaw-rfc' },
+              'shipped-time': { protocol: 'microclaw' },
+              'shipped-order': { protocol: 'microclaw' },
+              claw: { protocol: 'openclaw' },
+              named: { protocol: 'claude' },
             },
           },
         ],
       },
       {
-        says: 'mixed vocabularies are an error, an unknown convention too',
+        says: 'mixed vocabularies are an error, an unknown protocol too',
         hooks: [
           { name: 'mixed', front: { events: ['PreToolUse', 'before_tool_call'] } },
           { name: 'unknown', front: { protocol: 'hookmdd' } },
@@ -160,16 +160,16 @@ export const packageKeys: readonly Row[] = [
         ],
       },
       {
-        says: '`info`, `check` and the approval print the convention with the exit status that blocks',
+        says: '`info`, `check` and the approval print the protocol with the exit status that blocks',
         hooks: [{ name: 'hook' }],
         steps: [
-          { hooks: 'info hook', stdout: /convention hookmd, exit 2 blocks/ },
-          { hooks: 'check hook', stdout: /convention hookmd, exit 2 blocks/ },
-          { hooks: 'enable hook --yes', stderr: /convention hookmd, exit 2 blocks/ },
+          { hooks: 'info hook', stdout: /protocol hookmd, exit 2 blocks/ },
+          { hooks: 'check hook', stdout: /protocol hookmd, exit 2 blocks/ },
+          { hooks: 'enable hook --yes', stderr: /protocol hookmd, exit 2 blocks/ },
         ],
       },
       {
-        says: 'one script that exits with 1, then with 2, means what its convention says',
+        says: 'one script that exits with 1, then with 2, means what its protocol says',
         hooks: [
           { name: 'a-hookmd', does: 'exit "$CODE"', front: { env: ['LOG', 'CODE'] } },
           { name: 'b-claude', does: 'exit "$CODE"', front: { env: ['LOG', 'CODE'], protocol: 'claude' } },
@@ -249,7 +249,7 @@ export const packageKeys: readonly Row[] = [
         ],
       },
       {
-        says: 'the convention is inferred from the names of events, `timeout_ms` and `priority`, and is printed with what blocks',
+        says: 'the protocol is inferred from the names of events, `timeout_ms` and `priority`, and is printed with what blocks',
         hooks: [
           { name: 'a', front: { events: ['before_tool_call'] } },
           { name: 'b', front: { events: ['BeforeToolCall'] } },
@@ -260,19 +260,19 @@ export const packageKeys: readonly Row[] = [
           {
             hooks: 'list --json',
             hook: {
-              a: { convention: 'kodelet' },
-              b: { convention: 'microclaw-rfc' },
-              c: { convention: 'microclaw' },
-              d: { convention: 'microclaw' },
+              a: { protocol: 'kodelet' },
+              b: { protocol: 'microclaw-rfc' },
+              c: { protocol: 'microclaw' },
+              d: { protocol: 'microclaw' },
             },
           },
           {
             hooks: 'info a',
-            stdout: /convention kodelet, only JSON with `"blocked": true` at exit 0 blocks/,
+            stdout: /protocol kodelet, only JSON with `"blocked": true` at exit 0 blocks/,
           },
-          { hooks: 'info b', stdout: /convention microclaw-rfc, exit 1 blocks/ },
-          { hooks: 'check b', stdout: /convention microclaw-rfc, exit 1 blocks/ },
-          { hooks: 'enable c --yes', stderr: /convention microclaw, only JSON with `"action": "block"`/ },
+          { hooks: 'info b', stdout: /protocol microclaw-rfc, exit 1 blocks/ },
+          { hooks: 'check b', stdout: /protocol microclaw-rfc, exit 1 blocks/ },
+          { hooks: 'enable c --yes', stderr: /protocol microclaw, only JSON with `"action": "block"`/ },
         ],
       },
     ],
@@ -305,7 +305,7 @@ export const packageKeys: readonly Row[] = [
               };
               const fire = async (home) => {
                 const hooks = await open({ home, trust: 'all' });
-                const { decision } = await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+                const { decision } = await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
                 hooks.close();
                 const { traceId, eventId, durationMs, decidedBy, failedOpen, hooks: runs, ...rest } = decision;
                 const { name, qualifiedName, startMs, durationMs: took, digest, ...run } = runs[0];
@@ -402,7 +402,7 @@ export const packageKeys: readonly Row[] = [
           {
             hooks: 'info bash-guard',
             stdout:
-              /Program +.*bash-guard +\(bare executable, no manifest\)[\s\S]*convention kodelet, only JSON with `"blocked": true`/,
+              /Program +.*bash-guard +\(bare executable, no manifest\)[\s\S]*protocol kodelet, only JSON with `"blocked": true`/,
           },
           { fire: 'PreToolUse', run: { approved: true } },
           {

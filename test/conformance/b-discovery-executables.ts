@@ -24,7 +24,7 @@ export const executables: readonly Row[] = [
                 path: '<project>/.kodelet/hooks/z-local',
                 state: 'untrusted',
                 events: [],
-                convention: 'kodelet',
+                protocol: 'kodelet',
               },
             },
           },

@@ -324,7 +324,7 @@ export const packageRoots: readonly Row[] = [
               const hooks = await open({ trust: 'all', settings: ['<scratch>/session.json'] });
               hooks.on('PostToolUse', { name: 'callback' }, () => ({ decision: 'block', reason: 'no' }));
               const session = await hooks.session({ skills: ['<project>/skills/careful'] });
-              const { decision } = await session.fire('PostToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: 'a' });
+              const { decision } = await session.dispatch('PostToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: 'a' });
               const shapes = decision.hooks.map(({ name, qualifiedName, source, mode, startMs, durationMs, digest, phase, ...same }) => JSON.stringify(same));
               print({ feedback: decision.feedback, sources: decision.hooks.map(({ source }) => source), shapes: new Set(shapes).size, outcome: decision.hooks[0].outcome });`,
             prints: {
@@ -608,7 +608,7 @@ export const packageRoots: readonly Row[] = [
               const hooks = await open();
               hooks.on('TurnEnd', { name: 'early', priority: -1000 }, () => {});
               const usage = { input_tokens: 1, output_tokens: 1, current_context_window: 1, max_context_window: 100 };
-              const { decision } = await hooks.fire('TurnEnd', { turn_number: 1, tools_used: false, usage, auto_compact_enabled: true, auto_compact_threshold: 0.8 });
+              const { decision } = await hooks.dispatch('TurnEnd', { turn_number: 1, tools_used: false, usage, auto_compact_enabled: true, auto_compact_threshold: 0.8 });
               print(decision.hooks.map(({ source, name }) => [source, name]));`,
             prints: [
               ['builtin', 'compact-trigger'],
@@ -688,7 +688,7 @@ export const packageRoots: readonly Row[] = [
               const { fire } = await hooks.session({ id: 's1', skills: ['<project>/skills/careful'] });
               const call = { tool_name: 'Bash', tool_input: { command: 'ls' } };
               const inside = await fire('PreToolUse', call);
-              const outside = await hooks.fire('PreToolUse', call);
+              const outside = await hooks.dispatch('PreToolUse', call);
               print([inside.decision.decision, outside.decision.decision]);`,
             prints: ['block', 'none'],
           },

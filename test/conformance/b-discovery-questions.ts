@@ -68,7 +68,7 @@ export const questions: readonly Row[] = [
           { name: 'unknown', asked: 'echo before_everything' },
         ],
         steps: [
-          { hooks: 'enable binary --yes', exit: 1, stderr: /EXECUTABLE_ANSWER[\s\S]*not UTF-8/ },
+          { hooks: 'enable binary --yes', exit: 1, stderr: /EXECUTABLE_OUTPUT[\s\S]*not UTF-8/ },
           { hooks: 'enable case --yes', exit: 1, stderr: /"Before_Tool_Call" instead of "before_tool_call"/ },
           { hooks: 'enable exit --yes', exit: 1, stderr: /exit status 1 and said: reason/ },
           { hooks: 'enable flood --yes', exit: 1, stderr: /more than 1 MiB/ },
@@ -84,7 +84,7 @@ export const questions: readonly Row[] = [
             exit: 1,
             json: {
               schema: 'hookmd.error/1',
-              code: 'EXECUTABLE_ANSWER',
+              code: 'EXECUTABLE_OUTPUT',
               message: /unknown was not approved.*"before_everything"/,
               remedy:
                 /before_tool_call, after_tool_call, user_message_send, agent_stop, after_turn, turn_end/,
@@ -262,7 +262,7 @@ export const questions: readonly Row[] = [
         says: 'one that sleeps, with a grandchild that left its group, is ended and told',
         hooks: [{ name: 'guard', asked: 'setsid sleep 600 & sleep 600' }],
         steps: [
-          { hooks: 'enable guard --yes', exit: 1, stderr: /EXECUTABLE_ANSWER[\s\S]*said nothing within 5 s/ },
+          { hooks: 'enable guard --yes', exit: 1, stderr: /EXECUTABLE_OUTPUT[\s\S]*said nothing within 5 s/ },
           { fire: 'PreToolUse', run: { approved: true }, expect: { leavesNothing: true } },
         ],
       },
@@ -314,7 +314,7 @@ export const questions: readonly Row[] = [
         steps: [
           { hooks: 'enable guard --yes' },
           { write: { 'home/.kodelet/hooks/guard': { text: '#!/bin/sh\necho nonsense\n', mode: 0o755 } } },
-          { hooks: 'trust guard --yes', exit: 1, stderr: /EXECUTABLE_ANSWER/ },
+          { hooks: 'trust guard --yes', exit: 1, stderr: /EXECUTABLE_OUTPUT/ },
           { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'old' } },
         ],
       },

@@ -104,7 +104,7 @@ export const enablement: readonly Row[] = [
     says: '`--no-hooks` runs no hook of this session',
     cases: [
       {
-        says: 'no hook is started, the decision is none, and the journal says why',
+        says: 'no hook is started, the decision is none, and the event log says why',
         hooks: ['blocks-always', 'observes'],
         steps: [
           { hooks: 'enable blocks-always observes --yes' },
@@ -119,7 +119,7 @@ export const enablement: readonly Row[] = [
             expect: {
               ran: [],
               outcomes: { 'blocks-always': 'skipped NO_HOOKS', observes: 'skipped NO_HOOKS' },
-              journal: { hooks: [{ cause: 'NO_HOOKS' }, { cause: 'NO_HOOKS' }] },
+              eventLog: { hooks: [{ cause: 'NO_HOOKS' }, { cause: 'NO_HOOKS' }] },
               host: '',
             },
           },
@@ -511,7 +511,7 @@ export const enablement: readonly Row[] = [
             expect: {
               decision: 'block',
               ran: ['blocks-always'],
-              stderr: /warning: The journal cannot be written/,
+              stderr: /warning: The event log cannot be written/,
             },
           },
         ],
@@ -623,14 +623,14 @@ export const enablement: readonly Row[] = [
               hooks.on('Stop', () => { asked.push('callback'); });
               const inside = await hooks.quiet('commit', async () => {
                 await new Promise((resolve) => setImmediate(resolve));
-                return (await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: {} })).decision.hooks[0].cause;
+                return (await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: {} })).decision.hooks[0].cause;
               });
-              await hooks.quiet('summary', () => hooks.fire('Stop'));
+              await hooks.quiet('summary', () => hooks.dispatch('Stop'));
               const quiet = asked.length;
-              await hooks.quiet('summary', () => hooks.fire('SessionEnd'));
-              await hooks.quiet('commit', () => hooks.fire('SessionEnd'));
-              await Promise.all([hooks.quiet('commit', () => hooks.fire('Stop')), hooks.fire('Stop')]);
-              await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: {} });
+              await hooks.quiet('summary', () => hooks.dispatch('SessionEnd'));
+              await hooks.quiet('commit', () => hooks.dispatch('SessionEnd'));
+              await Promise.all([hooks.quiet('commit', () => hooks.dispatch('Stop')), hooks.dispatch('Stop')]);
+              await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: {} });
               print({ inside, quiet, asked });`,
             prints: { inside: 'CONTEXT', quiet: 0, asked: ['callback'] },
             ran: ['commits', 'package'],

@@ -558,7 +558,7 @@ export const foreignEvents: readonly Row[] = [
         },
       },
       {
-        says: 'exit 1 does not block what has happened: a failure that names the convention',
+        says: 'exit 1 does not block what has happened: a failure that names the protocol',
         event: 'PostToolUse',
         hooks: [{ name: 'hook', front: { ...rfc, events: ['AfterToolCall'] }, stderr: 'no', exits: 1 }],
         expect: {

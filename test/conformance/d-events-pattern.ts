@@ -25,7 +25,7 @@ const compaction = {
   body: `
           const heard = [];
           hooks.on(['PreCompact', 'PostCompact'], ({ hook_event_name, trigger }) => { heard.push([hook_event_name, trigger]); });
-          const session = await hooks.session({ recipes: { compact: () => { heard.push('compacting'); return 'short'; } } });
+          const session = await hooks.session({ hostActions: { compact: () => { heard.push('compacting'); return 'short'; } } });
           const usage = { input_tokens: 1, output_tokens: 1, current_context_window: 90, max_context_window: 100 };
           const { history } = await runAgent(session, 'hello', { replies: [{ text: 'hi', usage }] });
           print({ heard, history });`,
@@ -370,7 +370,7 @@ export const patternEvents: readonly Row[] = [
           hooks.on('PermissionRequest', { matcher: 'Bash', preApprove: true }, ({ tool_input }) => (tool_input.command === 'ls' ? { decision: 'allow' } : { decision: 'block', reason: 'by a hook' }));
           hooks.on('PermissionDenied', ({ tool_name, reason }) => { heard.push([tool_name, reason]); });
           const questions = [];
-          const session = await hooks.session({ onAsk: ({ tool, reason }) => { questions.push([tool, reason]); return false; } });
+          const session = await hooks.session({ onPrompt: ({ tool, reason }) => { questions.push([tool, reason]); return false; } });
           const ran = [];
           const call = async (name, input, needsPermission) => (await session.tool({ name, input, needsPermission }, () => { ran.push(name); })).kind;
           const kinds = [
@@ -398,7 +398,7 @@ export const patternEvents: readonly Row[] = [
           hooks.on('PermissionRequest', { preApprove: true, modify: { PermissionRequest: ['command'] } }, () => ({ decision: 'allow', hookSpecificOutput: { updatedInput: { command: 'deploy prod' } } }));
           const questions = [];
           const play = async (answer) => {
-            const session = await hooks.session({ onAsk: ({ input, reason }) => { questions.push([input.command, reason]); return answer; } });
+            const session = await hooks.session({ onPrompt: ({ input, reason }) => { questions.push([input.command, reason]); return answer; } });
             const { kind, input } = await session.tool({ name: 'Bash', input: { command: 'deploy test' } }, ({ command }) => command);
             return [kind, input.command];
           };
@@ -611,7 +611,7 @@ export const patternEvents: readonly Row[] = [
               ['project_settings', '<project>/.hookmd/config.yaml'],
             ],
           },
-          { journal: /"event":"ConfigChange"/, lines: 2 },
+          { eventLog: /"event":"ConfigChange"/, lines: 2 },
         ],
       },
       {
@@ -627,13 +627,13 @@ export const patternEvents: readonly Row[] = [
               '"$1" "$2" serve --home <home> >"$state/out" 2>"$state/ready" & runtime=$!',
               'until [ -s "$state/ready" ]; do sleep 0.02; done',
               'fire() { "$state/bin/hooks-fire" claude-code PreToolUse; }',
-              'heard() { until [ "$(grep -c ConfigChange "$state"/journal/*.jsonl)" = "$1" ]; do sleep 0.02; done; }',
+              'heard() { until [ "$(grep -c ConfigChange "$state"/event-log/*.jsonl)" = "$1" ]; do sleep 0.02; done; }',
               'call=\'{"session_id":"s","cwd":"<project>","tool_name":"Bash","tool_input":{"command":"ls"}}\'',
               // The first event of a project is compiled, by a one shot.
               'echo "$call" | fire; echo "$call" | fire',
               'echo "hooks: { concurrency: 2 }" > <home>/.hookmd/config.yaml; heard 1',
               'echo "hooks: { concurrency: 3 }" > <home>/.hookmd/config.yaml; heard 2',
-              'kill "$runtime"; wait "$runtime"; grep -h ConfigChange "$state"/journal/*.jsonl',
+              'kill "$runtime"; wait "$runtime"; grep -h ConfigChange "$state"/event-log/*.jsonl',
             ].join('\n'),
           },
         },
@@ -700,7 +700,7 @@ export const patternEvents: readonly Row[] = [
               ['<project>/tracked', 'unlink'],
             ],
           },
-          { journal: /"event":"FileChanged"/, lines: 3 },
+          { eventLog: /"event":"FileChanged"/, lines: 3 },
         ],
       },
       {
@@ -719,7 +719,7 @@ export const patternEvents: readonly Row[] = [
               print(heard);`,
             prints: [['<project>/.env', 'add']],
           },
-          { journal: /"event":"FileChanged"/, lines: 1 },
+          { eventLog: /"event":"FileChanged"/, lines: 1 },
         ],
       },
     ],

@@ -69,7 +69,7 @@ export const reachOfEvents: readonly Row[] = [
             const payload = Object.fromEntries(Object.entries(events[name].fields).map(([field, kind]) => [field.replace('?', ''), samples[kind]]));
             const heard = [];
             const handle = hooks.on(name, (event) => { heard.push(event); });
-            const { decision } = await session.fire(name, payload);
+            const { decision } = await session.dispatch(name, payload);
             handle.off();
             const [event] = heard;
             const isWhole = event?.session_id === 's1' && Object.entries(payload).every(([field, value]) => JSON.stringify(event[field]) === JSON.stringify(value));

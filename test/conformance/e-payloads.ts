@@ -323,7 +323,7 @@ export const payloads: readonly Row[] = [
     says: '`recipe_name` is left out where it is empty',
     cases: [
       golden(
-        'it is there where a recipe runs',
+        'it is there where a host action runs',
         'user_message_send',
         'UserPromptSubmit',
         { prompt: 'hello', recipe_name: 'compact' },

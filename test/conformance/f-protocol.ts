@@ -13,7 +13,7 @@ const fired = (session_id: string): string =>
     tool_input: { command: 'ls' },
   });
 
-/** One script under both conventions that run now. */
+/** One script under both protocols that run now. */
 const inBoth = (hook: Omit<HookSpec, 'name'>): readonly HookSpec[] => [
   { ...hook, name: 'in-hookmd' },
   { ...hook, name: 'in-claude', front: { ...hook.front, ...claude } },
@@ -67,7 +67,7 @@ export const protocol: readonly Row[] = [
   {
     id: 'F3',
     source: 'all four',
-    says: 'Exit 0 with JSON on stdout is the answer in the form of its convention',
+    says: 'Exit 0 with JSON on stdout is the answer in the form of its protocol',
     cases: [
       {
         says: 'hookmd: a JSON answer at exit 0 decides',
@@ -220,7 +220,7 @@ export const protocol: readonly Row[] = [
         expect: {
           failedOpen: ['user/hook'],
           outcomes: { hook: 'non_blocking_error BAD_OUTPUT' },
-          runs: { hook: { reason: /JSON.*in the kodelet convention$/ } },
+          runs: { hook: { reason: /JSON.*in the kodelet protocol$/ } },
         },
       },
       {
@@ -317,8 +317,8 @@ export const protocol: readonly Row[] = [
             'in-microclaw': 'non_blocking_error EXIT',
           },
           runs: {
-            'in-kodelet': { reason: /in the kodelet convention only JSON with `"blocked": true`/ },
-            'in-microclaw': { reason: /in the microclaw convention only JSON with `"action": "block"`/ },
+            'in-kodelet': { reason: /in the kodelet protocol only JSON with `"blocked": true`/ },
+            'in-microclaw': { reason: /in the microclaw protocol only JSON with `"action": "block"`/ },
           },
         },
       },
@@ -386,7 +386,7 @@ export const protocol: readonly Row[] = [
           outcomes: ofTheSeeds('non_blocking_error EXIT'),
           runs: ofTheSeeds({
             exitCode: 2,
-            reason: /in the (kodelet|microclaw|microclaw-rfc) convention .* blocks/,
+            reason: /in the (kodelet|microclaw|microclaw-rfc) protocol .* blocks/,
           }),
         },
       },
@@ -457,7 +457,7 @@ export const protocol: readonly Row[] = [
   {
     id: 'F9',
     source: 'HookMD',
-    says: 'The working directory of a hook is that of the session, in the microclaw conventions the hook folder',
+    says: 'The working directory of a hook is that of the session, in the microclaw protocols the hook folder',
     cases: [
       {
         says: 'hookmd and claude hooks run where the session is, and find their folder in HOOK_DIR',
@@ -492,7 +492,7 @@ export const protocol: readonly Row[] = [
         },
       },
       {
-        says: 'kodelet hooks run where the session is, hooks of the microclaw conventions in their folder',
+        says: 'kodelet hooks run where the session is, hooks of the microclaw protocols in their folder',
         hooks: inTheSeeds({ exits: 0 }),
         files: { 'project/deep': null },
         payload: { cwd: '<project>/deep', tool_name: 'Bash', tool_input: { command: 'ls' } },
@@ -568,7 +568,7 @@ export const protocol: readonly Row[] = [
   {
     id: 'F11',
     source: 'shipped MicroClaw',
-    says: 'Only the microclaw convention tolerates text around its JSON and ignores a decoy `{}`',
+    says: 'Only the microclaw protocol tolerates text around its JSON and ignores a decoy `{}`',
     cases: [
       {
         says: 'hookmd: a line before the JSON document makes the run a failure',
@@ -597,7 +597,7 @@ export const protocol: readonly Row[] = [
               expect: {
                 failedOpen: ['user/hook'],
                 outcomes: { hook: 'non_blocking_error BAD_OUTPUT' },
-                runs: { hook: { reason: /no object with `action`.*in the microclaw convention/ } },
+                runs: { hook: { reason: /no object with `action`.*in the microclaw protocol/ } },
               },
             },
           ],
@@ -625,12 +625,12 @@ export const protocol: readonly Row[] = [
     says: 'Stderr is the reason of a block by exit status, else only something for the log, and never parsed',
     cases: [
       {
-        says: 'stderr beside exit 0 is found in the journal and nowhere else',
+        says: 'stderr beside exit 0 is found in the event log and nowhere else',
         hooks: inBoth({ stderr: '{"decision":"block","reason":"from stderr"}' }),
         expect: {
           outcomes: { 'in-hookmd': 'success', 'in-claude': 'success' },
           runs: { 'in-hookmd': { reason: null } },
-          journal: {
+          eventLog: {
             decision: 'none',
             hooks: [{ stderrTail: /from stderr/ }, { stderrTail: /from stderr/ }],
           },
@@ -652,7 +652,7 @@ export const protocol: readonly Row[] = [
   {
     id: 'F13',
     source: 'HookMD',
-    says: 'No shell is involved unless the manifest or the convention says so, and then not a login shell',
+    says: 'No shell is involved unless the manifest or the protocol says so, and then not a login shell',
     cases: [
       {
         says: 'hookmd: a command as text is split into words and no shell reads it',
@@ -923,7 +923,7 @@ export const protocol: readonly Row[] = [
         expect: {
           failedOpen: ['user/broken'],
           outcomes: { broken: 'non_blocking_error EXIT' },
-          journal: { failedOpen: ['user/broken'] },
+          eventLog: { failedOpen: ['user/broken'] },
         },
       },
       {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { readEventLog } from '../support/event-log.ts';
 import { clearHookLog, type HookLog, type LoggedRun, readHookLog } from '../support/hook-log.ts';
 import type { Json } from '../support/hook-package.ts';
-import { readEventLog } from '../support/journal.ts';
 import { leftoverProcesses } from '../support/leftover-processes.ts';
 import { readIfThere } from '../support/read-if-there.ts';
 import { type Ended, runHooks } from '../support/run-hooks.ts';
@@ -66,7 +66,7 @@ export async function fire(stage: Stage, given: Dispatch): Promise<void> {
     ...judgeModel(stage, requested, wanted),
     ...files,
     ...left.map((process) => `left running: ${process}`),
-    ...judgeJournal(stage, wanted),
+    ...checkEventLog(stage, wanted),
     ...(await payloadProblems(log.runs)),
   ];
   if (wanted.host !== undefined)
@@ -268,10 +268,10 @@ function mostAtOnce(lines: readonly string[]): number {
   return most;
 }
 
-function judgeJournal({ scratch }: Stage, { journal: eventLog }: FireExpectation): readonly string[] {
+function checkEventLog({ scratch }: Stage, { eventLog }: FireExpectation): readonly string[] {
   return eventLog === undefined
     ? []
-    : differences(withoutBundled(readEventLog(scratch.state).at(-1)), eventLog, 'journal');
+    : differences(withoutBundled(readEventLog(scratch.state).at(-1)), eventLog, 'eventLog');
 }
 
 type HostExpectation = Exclude<FireExpectation['host'], undefined>;

@@ -93,11 +93,11 @@ export const claudeAnswers: readonly Row[] = [
     says: '`suppressOutput` hides the output of a hook from the user; it is logged all the same',
     cases: [
       {
-        says: 'the host is told, and the journal has the run',
+        says: 'the host is told, and the event log has the run',
         hooks: [{ name: 'hook', stderr: 'chatter', prints: { suppressOutput: true } }],
         expect: {
           suppressOutput: true,
-          journal: { hooks: [{ name: 'hook', outcome: 'success', stderrTail: /chatter/ }] },
+          eventLog: { hooks: [{ name: 'hook', outcome: 'success', stderrTail: /chatter/ }] },
           host: { suppressOutput: true },
         },
       },

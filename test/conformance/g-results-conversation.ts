@@ -78,7 +78,7 @@ export const conversation: readonly Row[] = [
   {
     id: 'G13',
     source: 'Kodelet K2',
-    says: '`result: callback` runs the named recipe with arguments of text',
+    says: '`result: callback` runs the named host action with arguments of text',
     cases: [
       {
         says: 'hookmd: `callback` and `callbackArgs` reach the decision with `modify: messages`',
@@ -86,7 +86,7 @@ export const conversation: readonly Row[] = [
         hooks: [calls('hook', { callback: 'compact', callbackArgs: { keep: '10', style: 'short' } })],
         expect: {
           callback: { name: 'compact', args: { keep: '10', style: 'short' } },
-          runs: { hook: { phase: 'modify', reason: 'calls for the recipe compact' } },
+          runs: { hook: { phase: 'modify', reason: 'calls for the host action compact' } },
         },
       },
       {
@@ -128,7 +128,7 @@ export const conversation: readonly Row[] = [
         },
       },
       {
-        says: 'an agent that runs no recipes receives none, and that is recorded',
+        says: 'an agent that runs no host actions receives none, and that is recorded',
         event: 'Stop',
         hooks: [
           calls('a', { callback: 'compact' }),
@@ -164,16 +164,16 @@ export const conversation: readonly Row[] = [
           outcomes: { 'a-number': bad, 'b-no-name': bad },
         },
       },
-      inALoop('the text of the recipe becomes the history, and a recipe that fails leaves it', {
+      inALoop('the text of the host action becomes the history, and a host action that fails leaves it', {
         body: `
           hooks.on('Stop', { modify: { Stop: 'messages' } }, ({ session_id }) => ({ callback: session_id, callbackArgs: { keep: '10' } }));
-          const recipes = {
+          const hostActions = {
             compact: ({ keep }) => 'the last ' + keep,
             breaks: () => { throw new Error('no model'); },
           };
-          const compact = await hooks.session({ id: 'compact', recipes });
-          const breaks = await hooks.session({ id: 'breaks', recipes });
-          const unknown = await hooks.session({ id: 'unknown', recipes });
+          const compact = await hooks.session({ id: 'compact', hostActions });
+          const breaks = await hooks.session({ id: 'breaks', hostActions });
+          const unknown = await hooks.session({ id: 'unknown', hostActions });
           const bare = await hooks.session({ id: 'compact' });
           const run = (session) => runAgent(session, 'hello', { replies: ['hi'] });
           const stops = [await breaks.stop(), await unknown.stop(), await bare.stop()];
@@ -186,9 +186,9 @@ export const conversation: readonly Row[] = [
           history: [{ role: 'user', content: 'the last 10' }],
           left: 2,
           stops: [
-            ['end', ['recipe breaks: no model'], null],
+            ['end', ['host action breaks: no model'], null],
             ['end', [], null],
-            ['recipe', [], 'compact'],
+            ['hostAction', [], 'compact'],
           ],
         },
       }),
@@ -286,7 +286,7 @@ export const conversation: readonly Row[] = [
   {
     id: 'G16',
     source: 'HookMD',
-    says: 'An unknown recipe is an error in the log, and the history stays',
+    says: 'An unknown host action is an error in the log, and the history stays',
     cases: [
       {
         says: 'the run has failed, follow-ups beside it do not count, and another hook may still replace the messages',
@@ -299,24 +299,24 @@ export const conversation: readonly Row[] = [
           messages: [{ role: 'user', content: 'summary' }],
           failedOpen: ['user/a'],
           outcomes: { a: 'non_blocking_error RECIPE_UNKNOWN' },
-          journal: {
+          eventLog: {
             failedOpen: ['user/a'],
             hooks: [
-              { name: 'a', reason: 'called for the recipe "compcat"; local has compact' },
+              { name: 'a', reason: 'called for the host action "compcat"; local has compact' },
               { name: 'b', outcome: 'success' },
             ],
           },
         },
       },
       {
-        says: 'the caller says which recipes it has',
+        says: 'the caller says which host actions it has',
         event: 'Stop',
         hooks: [calls('a', { callback: 'compact' }), calls('b', { callback: 'summary' })],
-        run: { args: ['--recipe', 'summary', '--recipe', 'review'] },
+        run: { args: ['--host-action', 'summary', '--host-action', 'review'] },
         expect: {
           callback: { name: 'summary', args: {} },
           failedOpen: ['user/a'],
-          runs: { a: { reason: 'called for the recipe "compact"; local has summary, review' } },
+          runs: { a: { reason: 'called for the host action "compact"; local has summary, review' } },
         },
       },
     ],

@@ -175,7 +175,7 @@ export const effects: readonly Row[] = [
             'c-guard': { tool_input_command: 'ls -l' },
             'd-observer': { tool_input_command: 'ls -l' },
           },
-          journal: { hooks: [{ changed: ['command'] }, { changed: [] }, { changed: [] }, { changed: [] }] },
+          eventLog: { hooks: [{ changed: ['command'] }, { changed: [] }, { changed: [] }, { changed: [] }] },
         },
       },
       {
@@ -216,7 +216,7 @@ export const effects: readonly Row[] = [
   {
     id: 'G31',
     source: 'HookMD (as MicroClaw does)',
-    says: '`action`, `reason` and `patch` are the answer of the microclaw convention',
+    says: '`action`, `reason` and `patch` are the answer of the microclaw protocol',
     cases: [
       {
         says: '`block` gives its reason or names the hook, `allow` and what is no action decide nothing',

@@ -207,7 +207,7 @@ export const kodeletAnswers: readonly Row[] = [
             expect: {
               dropped: [/2 follow-ups.*2 times in a row.*maxFollowUps/],
               userMessages: [/2 times in a row/],
-              journal: { dropped: [/maxFollowUps/] },
+              eventLog: { dropped: [/maxFollowUps/] },
             },
           },
           { fire: 'Stop', expect: { dropped: [/maxFollowUps/] } },
@@ -318,7 +318,7 @@ export const kodeletAnswers: readonly Row[] = [
         expect: { followUps: ['1', '2', '3'] },
       },
       {
-        says: 'kodelet: one and two make three, beside those of another convention',
+        says: 'kodelet: one and two make three, beside those of another protocol',
         event: 'Stop',
         hooks: [
           stops('a', { follow_up_messages: ['1'] }),

@@ -174,7 +174,7 @@ export const answers: readonly Row[] = [
           context: ['here'],
           ran: ['a', 'b', 'c', 'd'],
           failedOpen: ['user/a', 'user/b', 'user/c'],
-          journal: {
+          eventLog: {
             failedOpen: ['user/a', 'user/b', 'user/c'],
             hooks: [
               { name: 'a', outcome: 'non_blocking_error', cause: 'EXIT' },

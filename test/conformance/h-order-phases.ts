@@ -40,7 +40,7 @@ export const phases: readonly Row[] = [
             expect: {
               messages: [{ role: 'user', content: 'mine' }],
               ran: ['a-replaces', 'b-guard', 'c-observer'],
-              journal: {
+              eventLog: {
                 hooks: [
                   { qualifiedName: 'builtin:compact-trigger', source: 'builtin', mode: 'builtin' },
                   { name: 'a-replaces' },
@@ -56,7 +56,7 @@ export const phases: readonly Row[] = [
         says: 'it is listed, and switched off and on by name like any other; nothing of it can be approved',
         hooks: [],
         steps: [
-          { hooks: 'list', stdout: /compact-trigger +TurnEnd +builtin .*ready .*recipe compact/ },
+          { hooks: 'list', stdout: /compact-trigger +TurnEnd +builtin .*ready .*host action compact/ },
           {
             hooks: 'info compact-trigger --json',
             json: {
@@ -96,18 +96,18 @@ export const phases: readonly Row[] = [
         ],
       },
       {
-        says: 'where the agent has no such recipe it is not asked, and that is said',
+        says: 'where the agent has no such host action it is not asked, and that is said',
         steps: [
           {
             fire: 'TurnEnd',
             payload: turnAt(900),
-            run: { args: ['--recipe', 'other'] },
+            run: { args: ['--host-action', 'other'] },
             expect: {
               runs: {
                 'builtin:compact-trigger': {
                   outcome: 'skipped',
                   cause: 'HOST_CANNOT',
-                  reason: 'local has no recipe compact',
+                  reason: 'local has no host action compact',
                 },
               },
             },
@@ -287,7 +287,7 @@ export const phases: readonly Row[] = [
         },
       },
       {
-        says: 'what a redaction removed stands in nothing that hooks say, nor in the journal',
+        says: 'what a redaction removed stands in nothing that hooks say, nor in the event log',
         event: 'PostToolUse',
         hooks: [
           redacts(),
@@ -312,7 +312,7 @@ export const phases: readonly Row[] = [
           userMessages: ['saw [redacted]'],
           exit: 1,
           runs: { tells: { reason: 'saw [redacted]', warnings: [/^(?!.*hunter2).*\[redacted\]/] } },
-          journal: { hooks: [{}, { warnings: [/^(?!.*hunter2).*\[redacted\]/] }] },
+          eventLog: { hooks: [{}, { warnings: [/^(?!.*hunter2).*\[redacted\]/] }] },
         },
       },
       {

@@ -5,7 +5,7 @@ export const sections = [
   { prefix: 'C', title: 'Enable, disable, eligibility', rows: 10 },
   { prefix: 'D', title: 'Events', rows: 42 },
   { prefix: 'E', title: 'Payloads', rows: 18 },
-  { prefix: 'F', title: 'Command-hook protocol by convention', rows: 16 },
+  { prefix: 'F', title: 'Command-hook protocol by protocol', rows: 16 },
   { prefix: 'G', title: 'Results and modification', rows: 31 },
   { prefix: 'H', title: 'Merge and order', rows: 21 },
   { prefix: 'I', title: 'Conditions', rows: 13 },

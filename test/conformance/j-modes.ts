@@ -82,7 +82,7 @@ export const modes: readonly Row[] = [
               cost: { inputTokens: 321, outputTokens: 12, turns: 1 },
             },
           },
-          journal: { cost: { inputTokens: 321, outputTokens: 12, turns: 1 } },
+          eventLog: { cost: { inputTokens: 321, outputTokens: 12, turns: 1 } },
         },
       },
       {
@@ -261,7 +261,7 @@ export const modes: readonly Row[] = [
           reason: 'you sent [redacted]',
           decidedBy: ['user/sends'],
           files: { 'log/requests': /"authorization":"Bearer tok-1234567890".*"x-team":"core"/ },
-          journal: { hooks: [{ name: 'sends', reason: 'you sent [redacted]' }] },
+          eventLog: { hooks: [{ name: 'sends', reason: 'you sent [redacted]' }] },
         },
       },
       {
@@ -445,7 +445,7 @@ export const modes: readonly Row[] = [
     says: 'After 50 turns an agent hook is cancelled, silently',
     cases: [
       {
-        says: 'a model that never ends is asked 50 times; the user hears nothing, and the journal has it',
+        says: 'a model that never ends is asked 50 times; the user hears nothing, and the event log has it',
         hooks: [explores('looks')],
         event: 'Stop',
         payload: {},
@@ -454,7 +454,7 @@ export const modes: readonly Row[] = [
           asked: 50,
           outcomes: { looks: 'cancelled TURNS' },
           failedOpen: ['user/looks'],
-          journal: { hooks: [{ name: 'looks', cause: 'TURNS', cost: { turns: 50 } }] },
+          eventLog: { hooks: [{ name: 'looks', cause: 'TURNS', cost: { turns: 50 } }] },
           host: '',
         },
       },
@@ -539,7 +539,7 @@ export const modes: readonly Row[] = [
     says: 'A prompt hook does not enter the dispatch again',
     cases: [
       {
-        says: 'a prompt hook on prompts is asked once about one prompt, and the journal has one dispatch',
+        says: 'a prompt hook on prompts is asked once about one prompt, and the event log has one dispatch',
         hooks: [asks('judge')],
         event: 'UserPromptSubmit',
         model: [{ text: '{"decision":"allow","reason":"","context":""}' }],
@@ -586,7 +586,7 @@ export const modes: readonly Row[] = [
           {
             script: `
               const hooks = await open();
-              const fire = async () => (await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } })).decision;
+              const fire = async () => (await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } })).decision;
               const first = await fire();
               const rest = [];
               for (let n = 0; n < 50; n++) rest.push(await fire());
@@ -622,7 +622,7 @@ export const modes: readonly Row[] = [
           {
             script: `
               const hooks = await open();
-              const fire = async (command) => (await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command } })).decision;
+              const fire = async (command) => (await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: { command } })).decision;
               const [before, broken, after] = [await fire('ls'), await fire('break'), await fire('ls')];
               await hooks.close();
               const pid = ({ context }) => context.at(-1);
@@ -748,7 +748,7 @@ export const modes: readonly Row[] = [
           {
             script: `
               const hooks = await open();
-              const { decision } = await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+              const { decision } = await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
               await hooks.close();
               print(decision.hooks[0]);`,
             prints: { outcome: 'skipped', cause: 'INELIGIBLE', reason: /this program asks no models/ },

@@ -178,7 +178,7 @@ export const async: readonly Row[] = [
         ],
       },
       {
-        says: '`info` shows the limit: its own, else that of the convention',
+        says: '`info` shows the limit: its own, else that of the protocol',
         hooks: [
           { name: 'own', front: { async: true, asyncTimeout: '10m' } },
           { name: 'none', front: { async: true } },
@@ -230,7 +230,7 @@ export const async: readonly Row[] = [
       inALoop('library: `close()` waits a moment, then kills', {
         hooks: [{ name: 'hangs', front: { async: true }, does: 'sleep 1000' }],
         body: `
-          const { decision } = await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+          const { decision } = await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
           const startedAt = performance.now();
           await hooks.close();
           const ms = performance.now() - startedAt;
@@ -395,10 +395,10 @@ export const async: readonly Row[] = [
   {
     id: 'K-9',
     source: 'Kodelet (30 s), shipped MicroClaw (1.5 s), pattern page (none)',
-    says: 'The default limit is that of the convention',
+    says: 'The default limit is that of the protocol',
     cases: [
       {
-        says: '`info` shows the effective limit of each convention',
+        says: '`info` shows the effective limit of each protocol',
         hooks: [
           { name: 'in-hookmd' },
           { name: 'in-claude', front: { protocol: 'claude' } },
@@ -563,7 +563,7 @@ export const async: readonly Row[] = [
           decision: 'block',
           decidedBy: ['user/closed'],
           outcomes: { closed: 'cancelled TIMEOUT', open: 'cancelled TIMEOUT' },
-          journal: {
+          eventLog: {
             hooks: [
               { name: 'open', outcome: 'cancelled', cause: 'TIMEOUT' },
               { name: 'closed', outcome: 'cancelled', cause: 'TIMEOUT' },
@@ -592,7 +592,7 @@ export const async: readonly Row[] = [
               }
               const { callModel } = toolbox('@hookmd/models');
               const hooks = await open({ trust: 'all', models: callModel });
-              const { decision } = await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+              const { decision } = await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
               await hooks.close();
               silent.close();
               print({ failedOpen: decision.failedOpen.toSorted(), runs: Object.fromEntries(decision.hooks.map(({ name, outcome, cause, reason }) => [name, [outcome, cause, reason]])) });`,
@@ -615,7 +615,7 @@ export const async: readonly Row[] = [
             },
           },
           {
-            journal:
+            eventLog:
               /"name":"patient-http"[^{}]*"cause":"NO_CONNECTION".*"name":"patient-model"[^{}]*"cause":"MODEL"/,
             lines: 1,
           },
@@ -650,7 +650,7 @@ export default defineHook({
               decidedBy: ['user/asks'],
               reason: /timeout/,
               outcomes: { asks: 'non_blocking_error THROWN' },
-              journal: { hooks: [{ name: 'asks', outcome: 'non_blocking_error', cause: 'THROWN' }] },
+              eventLog: { hooks: [{ name: 'asks', outcome: 'non_blocking_error', cause: 'THROWN' }] },
             },
           },
         ],

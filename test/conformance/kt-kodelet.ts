@@ -61,7 +61,7 @@ export const kodeletTests: readonly Row[] = [
     ],
     steps: [
       { hooks: 'enable a b c d e --yes' },
-      { hooks: 'enable f --yes', exit: 1, stderr: /EXECUTABLE_ANSWER/ },
+      { hooks: 'enable f --yes', exit: 1, stderr: /EXECUTABLE_OUTPUT/ },
       ...each().map((step, index) => {
         const name = 'abcde'[index] ?? '';
         const word = ['before_tool_call', 'after_tool_call', 'user_message_send', 'agent_stop', 'after_turn'];
@@ -150,7 +150,7 @@ export const kodeletTests: readonly Row[] = [
     'KT10',
     'Each payload arrives with its documented fields, and `recipe_name` is left out where it is empty',
     {
-      says: 'each event, with and without a recipe',
+      says: 'each event, with and without a host action',
       hooks: [
         {
           name: 'hook',
@@ -408,7 +408,7 @@ export const kodeletTests: readonly Row[] = [
     'KT27',
     'A built-in handler is found by its name and can be replaced; an unknown one is ignored, and none throws',
     {
-      says: 'the built-in of compaction is listed, switched off for one of one’s own, and an unknown recipe is a failed run',
+      says: 'the built-in of compaction is listed, switched off for one of one’s own, and an unknown host action is a failed run',
       hooks: [
         executable('own', 'after_turn', { prints: { result: 'callback', callback: 'compact' } }),
         executable('unknown', 'agent_stop', { prints: { result: 'callback', callback: 'compcat' } }),

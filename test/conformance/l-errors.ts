@@ -189,7 +189,7 @@ export const errors: readonly Row[] = [
     says: 'An error goes to the log with hook, event and cause',
     cases: [
       {
-        says: 'the journal has the entry, and `trace` shows it',
+        says: 'the event log has the entry, and `trace` shows it',
         hooks: [{ name: 'broken', stderr: 'no such table', exits: 7 }],
         steps: [
           { hooks: 'enable broken --yes' },
@@ -199,7 +199,7 @@ export const errors: readonly Row[] = [
             run: { approved: true },
             expect: {
               failedOpen: ['user/broken'],
-              journal: {
+              eventLog: {
                 event: 'PreToolUse',
                 sessionId: 's1',
                 failedOpen: ['user/broken'],
@@ -422,7 +422,7 @@ export const errors: readonly Row[] = [
             files: {
               'handler.ts': `import { defineHook } from '@hookmd/sdk';
                 const reach = () => fetch('<service>/').then(() => 'out', () => 'in');
-                export default defineHook({ on: 'PreToolUse', run: async (event, h) => h.tellUser('typed is ' + (await reach())) });`,
+                export default defineHook({ on: 'PreToolUse', run: async (event, h) => h.notifyUser('typed is ' + (await reach())) });`,
             },
           },
         ],
@@ -471,7 +471,7 @@ exec unshare -rn node <cli> run PreToolUse --json --dangerously-trust-all --home
           {
             script: `
               const hooks = await open();
-              const ask = async () => (await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } })).decision.context;
+              const ask = async () => (await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } })).decision.context;
               print([await ask(), await ask()]);
               await hooks.close();`,
             prints: [['1 true in'], ['2 true in']],
@@ -497,7 +497,7 @@ exec unshare -rn node <cli> run PreToolUse --json --dangerously-trust-all --home
             files: {
               'handler.ts': `import { defineHook } from '@hookmd/sdk';
                 const reach = () => fetch('<service>/').then(() => 'out', () => 'in');
-                export default defineHook({ on: 'PreToolUse', run: async (event, h) => h.tellUser('typed is ' + (await reach())) });`,
+                export default defineHook({ on: 'PreToolUse', run: async (event, h) => h.notifyUser('typed is ' + (await reach())) });`,
             },
           },
         ],
@@ -625,9 +625,9 @@ exec unshare -rn node <cli> run PreToolUse --json --dangerously-trust-all --home
               const who = [];
               hooks.on('PreToolUse', (event) => { who.push(event.invoked_by); });
               const call = { tool_name: 'Bash', tool_input: { command: 'ls' } };
-              await hooks.fire('PreToolUse', call);
-              await hooks.fire('PreToolUse', { ...call, agent_id: 'a1' });
-              await hooks.fire('PreToolUse', { ...call, invoked_by: 'subagent' });
+              await hooks.dispatch('PreToolUse', call);
+              await hooks.dispatch('PreToolUse', { ...call, agent_id: 'a1' });
+              await hooks.dispatch('PreToolUse', { ...call, invoked_by: 'subagent' });
               print(who);`,
             prints: ['main', 'subagent', 'subagent'],
             ran: ['package', 'package', 'package'],
@@ -659,8 +659,8 @@ exec unshare -rn node <cli> run PreToolUse --json --dangerously-trust-all --home
           for (let turn = 0; turn < 100_000; turn += 1) await session.tool(call, () => { ran += 1; });
           for (let turn = 0; turn < 100_000; turn += 1) await session.prompt('hello');
           const { user, system } = process.cpuUsage(before);
-          print({ ran, isFast: user + system < 1_000_000, started, journal: existsSync('<home>/.local/state/hookmd/journal') });`,
-          prints: { ran: 100_000, isFast: true, started: 0, journal: false },
+          print({ ran, isFast: user + system < 1_000_000, started, eventLog: existsSync('<home>/.local/state/hookmd/event-log') });`,
+          prints: { ran: 100_000, isFast: true, started: 0, eventLog: false },
         },
       ),
     ],

@@ -130,8 +130,13 @@ export const check: readonly Row[] = [
               issues: Array.from({ length: 8 }, () => ({})),
             },
             issues: [
-              { code: 'ANSWER_OF_ANOTHER_SYSTEM', path: /answer\/handler\.sh$/, line: 3 },
-              { code: 'EVENT_NEVER_FIRED', path: /event\/HOOK\.md$/, line: 2, message: /fires TurnEnd;/ },
+              { code: 'OUTPUT_OF_ANOTHER_SYSTEM', path: /answer\/handler\.sh$/, line: 3 },
+              {
+                code: 'EVENT_NEVER_DISPATCHED',
+                path: /event\/HOOK\.md$/,
+                line: 2,
+                message: /fires TurnEnd;/,
+              },
               { code: 'MATCHER_EXCLUDES_CONDITION', path: /excluded\/HOOK\.md$/, line: 6 },
               { code: 'EXIT_ONE_DOES_NOT_BLOCK', path: /inline\/HOOK\.md$/, line: 3 },
               { code: 'MATCHER_MATCHES_NOTHING', path: /near\/HOOK\.md$/, line: 5, remedy: /"Write"/ },
@@ -181,13 +186,13 @@ export const check: readonly Row[] = [
                 '^. manifests ',
                 '^. trust +2 approved',
                 '^. eligibility ',
-                '^. wiring +no agent is attached',
-                '^. active set +2 hooks',
-                '^. journal ',
+                '^. agent settings +no agent is attached',
+                '^. hook index +2 hooks',
+                '^. event log ',
                 '^. leftovers ',
                 'ELIGIBILITY_ENV\\n +SLACK_URL is not set\\n +Run `export SLACK_URL=…`',
                 'MANIFEST_UNKNOWN_KEY  warning',
-                'WIRING_NONE  warning[\\s\\S]*hooks attach claude-code',
+                'AGENT_NONE_ATTACHED  warning[\\s\\S]*hooks attach claude-code',
                 '^1 problem, 2 warnings \\(1 hint\\): user/needy: SLACK_URL is not set\\.\\n$',
               ].join('[\\s\\S]*'),
               'm',
@@ -246,10 +251,7 @@ export const check: readonly Row[] = [
           {
             hooks: 'doctor --json',
             json: {
-              findings: [
-                { code: 'WIRING_MISSES_EVENT', message: /tell HookMD of Stop, and user\/guard/ },
-                {},
-              ],
+              findings: [{ code: 'AGENT_MISSES_EVENT', message: /tell HookMD of Stop, and user\/guard/ }, {}],
             },
           },
           {
@@ -263,14 +265,14 @@ export const check: readonly Row[] = [
             exit: 1,
             json: {
               findings: [
-                { code: 'WIRING_OFF', path: '<project>/.claude/settings.json' },
-                { code: 'WIRING_BROKEN', message: /\/nowhere\/hooks does not exist/ },
+                { code: 'AGENT_HOOKS_OFF', path: '<project>/.claude/settings.json' },
+                { code: 'AGENT_CANNOT_START', message: /\/nowhere\/hooks does not exist/ },
                 {},
               ],
             },
           },
           { write: { 'project/.claude/settings.json': '{' } },
-          { hooks: 'doctor --json', json: { findings: [{ code: 'WIRING_UNREADABLE' }, {}, {}] } },
+          { hooks: 'doctor --json', json: { findings: [{ code: 'AGENT_SETTINGS_UNREADABLE' }, {}, {}] } },
           { write: { 'project/.claude/settings.json': '{"env":{"TOKEN": hidden-key}}' } },
           {
             hooks: 'doctor --json',
@@ -288,13 +290,13 @@ export const check: readonly Row[] = [
         steps: [
           { hooks: 'enable guard --yes' },
           { write: { 'home/.hookmd/config.yaml': 'hooks: { concurrency: 2 }\n' } },
-          { hooks: 'doctor --json', json: { findings: [{ code: 'ACTIVE_SET_OUTDATED' }, {}, {}] } },
+          { hooks: 'doctor --json', json: { findings: [{ code: 'HOOK_INDEX_OUTDATED' }, {}, {}] } },
           { hooks: 'list' },
           { hooks: 'doctor --json', json: { findings: [{ code: 'HOOKS_NOT_ON_PATH' }] } },
           { corrupt: 'home/.local/state/hookmd/active' },
           {
             hooks: 'doctor --json',
-            json: { findings: [{ code: 'ACTIVE_SET_OUTDATED', message: /damaged/ }, {}, {}] },
+            json: { findings: [{ code: 'HOOK_INDEX_OUTDATED', message: /damaged/ }, {}, {}] },
           },
           { hooks: 'list' },
           { remove: 'home/.local/state/hookmd/store' },
@@ -324,26 +326,32 @@ export const check: readonly Row[] = [
           { hooks: 'enable guard fails --yes' },
           {
             hooks: 'doctor --fire guard',
-            stdout: /Fire drill of user\/guard\n +PreToolUse +\d+(\.\d)? ms {2}blocked: no\n +Stop /,
+            stdout: /Test events of user\/guard\n +PreToolUse +\d+(\.\d)? ms {2}blocked: no\n +Stop /,
           },
           {
             hooks: 'doctor --fire fails --json',
             exit: 1,
             json: {
-              drills: [{ event: 'PreToolUse', run: { outcome: 'non_blocking_error' } }],
-              findings: [{ code: 'DRILL_FAILED', section: 'fire drill', message: /exit status 3/ }, {}, {}],
+              testEvents: [{ event: 'PreToolUse', run: { outcome: 'non_blocking_error' } }],
+              findings: [
+                { code: 'TEST_EVENT_FAILED', section: 'test run', message: /exit status 3/ },
+                {},
+                {},
+              ],
             },
           },
           {
             hooks: 'doctor --fire new --json',
             exit: 1,
             json: {
-              drills: [],
-              findings: [{ code: 'DRILL_NOT_RUN', message: /nobody has approved it/ }, {}, {}],
+              testEvents: [],
+              findings: [{ code: 'TEST_EVENT_NOT_RUN', message: /nobody has approved it/ }, {}, {}],
             },
           },
           { hooks: 'doctor --fire nobody', exit: 1, stderr: /HOOK_NOT_FOUND/ },
-          { files: { 'home/.local/state/hookmd/journal': null, 'home/.local/state/hookmd/breakers': null } },
+          {
+            files: { 'home/.local/state/hookmd/event-log': null, 'home/.local/state/hookmd/breakers': null },
+          },
         ],
       },
     ],

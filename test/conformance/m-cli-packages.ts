@@ -214,7 +214,7 @@ export const packageCommands: readonly Row[] = [
                 state: 'disabled',
                 approvedDigest: null,
                 events: ['before_tool_call'],
-                convention: 'kodelet',
+                protocol: 'kodelet',
               },
               'rewrite-hook': { state: 'disabled', source: 'user' },
               guard: { state: 'ready' },
@@ -253,7 +253,7 @@ export const packageCommands: readonly Row[] = [
               imported: [
                 {
                   qualifiedName: 'project/guard-hook',
-                  saidBy: 'text',
+                  foundIn: 'text',
                   original: 'project/guard',
                   dir: '<project>/.hookmd/hooks/guard-hook',
                   files: ['HOOK.md', 'guard'],
@@ -275,7 +275,7 @@ export const packageCommands: readonly Row[] = [
           {
             hooks: 'import .kodelet/hooks/guard --name guard-hook',
             exit: 1,
-            stderr: /IMPORT_REFUSED[\s\S]*--name/,
+            stderr: /IMPORT_REJECTED[\s\S]*--name/,
           },
           {
             hooks: 'import .kodelet/hooks/guard --name team --scope user --json',
@@ -295,12 +295,12 @@ export const packageCommands: readonly Row[] = [
           'elsewhere/text': { text: 'echo before_tool_call\n', mode: 0o755 },
         },
         steps: [
-          { hooks: 'import <scratch>/elsewhere/both', exit: 1, stderr: /IMPORT_REFUSED[\s\S]*--event/ },
+          { hooks: 'import <scratch>/elsewhere/both', exit: 1, stderr: /IMPORT_REJECTED[\s\S]*--event/ },
           { hooks: 'import <scratch>/elsewhere/plain', exit: 1, stderr: /no exec bit/ },
           {
             hooks: 'import <scratch>/elsewhere/text',
             exit: 1,
-            stderr: /IMPORT_REFUSED[\s\S]*cannot start it/,
+            stderr: /IMPORT_REJECTED[\s\S]*cannot start it/,
           },
           { hooks: 'import <scratch>/elsewhere --name x', exit: 2, stderr: /IMPORT_SEVERAL/ },
           { hooks: 'import <scratch>/nowhere', exit: 1, stderr: /IMPORT_NOTHING/ },
@@ -309,7 +309,7 @@ export const packageCommands: readonly Row[] = [
             hooks: 'import <scratch>/elsewhere/both --event agent_stop --json',
             json: {
               imported: [
-                { qualifiedName: 'user/both', events: ['agent_stop'], saidBy: 'option', original: null },
+                { qualifiedName: 'user/both', events: ['agent_stop'], foundIn: 'option', original: null },
               ],
             },
           },
@@ -334,7 +334,7 @@ export const packageCommands: readonly Row[] = [
         steps: [
           {
             hooks: 'import <scratch>/elsewhere --json',
-            json: { imported: [{ name: 'memory', convention: 'openclaw' }] },
+            json: { imported: [{ name: 'memory', protocol: 'openclaw' }] },
           },
           {
             hooks: 'info memory --json',
@@ -422,7 +422,7 @@ export const packageCommands: readonly Row[] = [
                 {
                   qualifiedName: 'project/guard',
                   events: ['PreToolUse'],
-                  convention: 'claude',
+                  protocol: 'claude',
                   files: ['HOOK.md', 'project/.claude/guard.sh'],
                 },
               ],

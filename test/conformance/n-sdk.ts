@@ -317,7 +317,7 @@ export const sdk: readonly Row[] = [
     says: 'Registered callbacks have the same executor and outcome',
     cases: [
       {
-        says: 'a callback gives the outcome of a package that answers the same, in the decision and in the journal',
+        says: 'a callback gives the outcome of a package that answers the same, in the decision and in the event log',
         hooks: [
           { name: 'guard', front: { events: ['PostToolUse'] }, prints: { decision: 'block', reason: 'no' } },
         ],
@@ -326,7 +326,7 @@ export const sdk: readonly Row[] = [
             script: `
               const hooks = await open({ trust: 'all' });
               hooks.on('PostToolUse', { name: 'guard' }, () => ({ decision: 'block', reason: 'no' }));
-              const { decision } = await hooks.fire('PostToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: 'a' });
+              const { decision } = await hooks.dispatch('PostToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: 'a' });
               const [one, other] = decision.hooks;
               const own = ['qualifiedName', 'source', 'mode', 'digest', 'startMs', 'durationMs'];
               const shape = (run) => Object.fromEntries(Object.entries(run).filter(([key]) => !own.includes(key)));
@@ -354,7 +354,7 @@ export const sdk: readonly Row[] = [
               hooks.on('PreToolUse', { name: 'b', modify: { PreToolUse: ['command'] } }, (event) => rewrite({ command: event.tool_input.command + ' -l' }));
               hooks.on('PreToolUse', { name: 'a', modify: { PreToolUse: ['timeout'] } }, () => rewrite({ command: 'rm' }));
               hooks.on('PreToolUse', { name: 'late' }, (event) => { heard.push(event.tool_input.command); });
-              const { decision } = await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+              const { decision } = await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
               print({ input: decision.input, heard, causes: decision.hooks.map(({ name, cause }) => [name, cause]) });`,
             prints: {
               input: { command: 'ls -l' },
@@ -386,7 +386,7 @@ export const sdk: readonly Row[] = [
                 mumbles: () => 'no',
               };
               for (const [name, run] of Object.entries(does)) hooks.on('PreToolUse', { name, timeout: '100ms' }, run);
-              const fire = async () => (await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } })).decision;
+              const fire = async () => (await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } })).decision;
               const { decision, input, hooks: runs } = await fire();
               hooks.on('PreToolUse', { name: 'strict', onFailure: 'block' }, does.throws);
               const strict = await fire();
@@ -417,10 +417,10 @@ export const sdk: readonly Row[] = [
               const hooks = await open();
               const inner = [];
               hooks.on('PreToolUse', { name: 'again' }, async () => {
-                const { decision } = await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+                const { decision } = await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
                 inner.push(decision.hooks[0].cause);
               });
-              const { decision } = await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+              const { decision } = await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
               print({ outcome: decision.hooks[0].outcome, inner });`,
             prints: { outcome: 'success', inner: ['RECURSION', null] },
           },
@@ -460,17 +460,17 @@ export const sdk: readonly Row[] = [
               const asked = [];
               hooks.on('Stop', { name: 'once', once: true }, () => { asked.push('once'); });
               const handle = hooks.on(['Stop', 'SessionEnd'], () => { asked.push('twice'); });
-              await hooks.fire('Stop');
-              await hooks.fire('SessionEnd');
+              await hooks.dispatch('Stop');
+              await hooks.dispatch('SessionEnd');
               handle.off();
-              await hooks.fire('Stop');
+              await hooks.dispatch('Stop');
               let signal;
               hooks.on('Stop', (event, context) => { signal = context.signal; return new Promise(() => {}); });
-              const stuck = hooks.fire('Stop');
+              const stuck = hooks.dispatch('Stop');
               while (signal === undefined) await new Promise(setImmediate);
               hooks.close();
               const cause = (await stuck).decision.hooks[0].cause;
-              const after = await hooks.fire('Stop').catch(({ code }) => code);
+              const after = await hooks.dispatch('Stop').catch(({ code }) => code);
               print({ asked, name: handle.name, cause, aborted: signal.aborted, after });`,
             prints: {
               asked: ['once', 'twice', 'twice'],
@@ -532,25 +532,25 @@ export const sdk: readonly Row[] = [
         ],
       },
       inALoop(
-        'the recipe is run at the threshold of the session, and not where it is off or the host has none',
+        'the host action is run at the threshold of the session, and not where it is off or the host has none',
         {
           body: `
           const usage = { input_tokens: 1, output_tokens: 1, current_context_window: 85, max_context_window: 100 };
           const runs = [];
-          const recipes = { compact: () => { runs.push('compact'); return 'short'; } };
+          const hostActions = { compact: () => { runs.push('compact'); return 'short'; } };
           const kindOf = async (options) => (await (await hooks.session(options)).turn({ toolsUsed: false, usage })).kind;
           print({
             kinds: [
-              await kindOf({ recipes }),
-              await kindOf({ recipes, autoCompact: 0.9 }),
-              await kindOf({ recipes, autoCompact: false }),
-              await kindOf({ recipes: {} }),
+              await kindOf({ hostActions }),
+              await kindOf({ hostActions, autoCompact: 0.9 }),
+              await kindOf({ hostActions, autoCompact: false }),
+              await kindOf({ hostActions: {} }),
               await kindOf({}),
               await kindOf({ autoCompact: true }),
             ],
             runs,
           });`,
-          prints: { kinds: ['replaced', 'go', 'go', 'go', 'go', 'recipe'], runs: ['compact'] },
+          prints: { kinds: ['replaced', 'go', 'go', 'go', 'go', 'hostAction'], runs: ['compact'] },
         },
       ),
     ],
@@ -565,7 +565,7 @@ export const sdk: readonly Row[] = [
         {
           body: `
           const usage = { input_tokens: 1, output_tokens: 1, current_context_window: 85, max_context_window: 100 };
-          const session = await hooks.session({ recipes: { compact: () => 'short' } });
+          const session = await hooks.session({ hostActions: { compact: () => 'short' } });
           const call = { usage, tools: [{ name: 'Bash', input: { command: 'ls' } }] };
           const { asked, history } = await runAgent(session, 'look', { replies: [call, 'done'], tools: { Bash: () => 'a.txt' } });
           print({ asked, history });`,
@@ -586,14 +586,14 @@ export const sdk: readonly Row[] = [
     says: 'Compaction can be asked for by hand, if the host has it',
     cases: [
       {
-        says: 'by hand it runs the recipe between its two events, and a host without one is told so',
+        says: 'by hand it runs the host action between its two events, and a host without one is told so',
         steps: [
           {
             script: `
               const hooks = await open();
               const heard = [];
               hooks.on(['PreCompact', 'PostCompact'], (event) => { heard.push([event.hook_event_name, event.trigger, event.summary]); });
-              const session = await hooks.session({ recipes: { compact: () => { heard.push('compacting'); return 'all of it'; } } });
+              const session = await hooks.session({ hostActions: { compact: () => { heard.push('compacting'); return 'all of it'; } } });
               const { kind, messages } = await session.compact({ trigger: 'manual' });
               const bare = await hooks.session();
               const error = await bare.compact({ trigger: 'manual' }).catch(({ code, remedy }) => [code, remedy]);
@@ -676,7 +676,7 @@ export const sdk: readonly Row[] = [
         body: `
           const at = (current) => ({ input_tokens: 1, output_tokens: 1, current_context_window: current, max_context_window: 100 });
           hooks.on('TurnEnd', { modify: { TurnEnd: 'messages' } }, ({ usage }) => (usage.current_context_window > 70 ? { callback: 'compact' } : null));
-          const session = await hooks.session({ recipes: { compact: () => 'short' } });
+          const session = await hooks.session({ hostActions: { compact: () => 'short' } });
           const kinds = [await session.turn({ toolsUsed: true, usage: at(70) }), await session.turn({ toolsUsed: true, usage: at(71) })];
           print(kinds.map(({ kind }) => kind));`,
         prints: ['go', 'replaced'],
@@ -689,7 +689,7 @@ export const sdk: readonly Row[] = [
     says: 'Compaction does not cause compaction',
     cases: [
       {
-        says: 'the turns of a recipe, which run with auto-compaction off, ask for none however full they are',
+        says: 'the turns of a host action, which run with auto-compaction off, ask for none however full they are',
         event: 'TurnEnd',
         payload: turnAt(1000, { auto_compact_enabled: false, invoked_recipe: 'compact' }),
         expect: { outcomes: asked },
@@ -698,11 +698,11 @@ export const sdk: readonly Row[] = [
         body: `
           const usage = { input_tokens: 1, output_tokens: 1, current_context_window: 100, max_context_window: 100 };
           let runs = 0;
-          const recipes = {
+          const hostActions = {
             // As a host may do it: the same loop writes the summary, with a context that is as full.
             compact: async () => { runs += 1; return (await session.turn({ toolsUsed: false, usage })).kind + ' inside'; },
           };
-          const session = await hooks.session({ recipes });
+          const session = await hooks.session({ hostActions });
           const { kind, messages } = await session.turn({ toolsUsed: false, usage });
           print({ kind, messages, runs });`,
         prints: { kind: 'replaced', messages: [{ role: 'user', content: 'go inside' }], runs: 1 },
@@ -759,12 +759,12 @@ export const sdk: readonly Row[] = [
           {
             fire: 'TurnEnd',
             payload: turnAt(700),
-            run: { approved: true, args: ['--recipe', 'other'] },
+            run: { approved: true, args: ['--host-action', 'other'] },
             expect: {},
           },
           {
             hooks: 'trace --last --json',
-            stdout: /bundled\/compact-early"[^{]*"cause": "HOST_CANNOT"[^{]*has no recipe compact/,
+            stdout: /bundled\/compact-early"[^{]*"cause": "HOST_CANNOT"[^{]*has no host action compact/,
           },
         ],
       },

@@ -59,7 +59,7 @@ export const observability: readonly Row[] = [
     says: 'There is one record per hook and dispatch',
     cases: [
       {
-        says: 'the journal has a line per dispatch, and in it every hook with name, mode, source, outcome, duration, exit status and cause',
+        says: 'the event log has a line per dispatch, and in it every hook with name, mode, source, outcome, duration, exit status and cause',
         event: 'PostToolUse',
         hooks: [
           { name: 'a-fine' },
@@ -76,7 +76,7 @@ export const observability: readonly Row[] = [
         expect: {
           feedback: ['no'],
           failedOpen: ['user/c-fails'],
-          journal: {
+          eventLog: {
             schema: 'hookmd.trace/1',
             traceId: /^[0-9a-f]{32}$/,
             spanId: /^[0-9a-f]{16}$/,
@@ -122,7 +122,7 @@ export const observability: readonly Row[] = [
             payload: { tool_name: 'Bash', tool_input: { command: 'echo s3cr3t-value' } },
             expect: { ran: ['hook'] },
           },
-          { journal: /^(?!.*s3cr3t)/, mode: 0o600, lines: 1 },
+          { eventLog: /^(?!.*s3cr3t)/, mode: 0o600, lines: 1 },
         ],
       },
       {
@@ -131,7 +131,7 @@ export const observability: readonly Row[] = [
         run: { env: { TRACEPARENT: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' } },
         expect: {
           ran: ['hook'],
-          journal: { traceId: '0af7651916cd43dd8448eb211c80319c', parentSpanId: 'b7ad6b7169203331' },
+          eventLog: { traceId: '0af7651916cd43dd8448eb211c80319c', parentSpanId: 'b7ad6b7169203331' },
         },
       },
     ],
@@ -176,7 +176,7 @@ export const observability: readonly Row[] = [
     says: 'What was not asked is visible, with the reason',
     cases: [
       {
-        says: 'the journal and `trace` say for every hook why it was not asked',
+        says: 'the event log and `trace` say for every hook why it was not asked',
         hooks: [
           { name: 'a-matcher', front: { matcher: 'Write' } },
           { name: 'b-condition', front: { if: 'Bash(git *)' } },
@@ -259,7 +259,7 @@ export const observability: readonly Row[] = [
             expect: {
               decision: 'block',
               reason: 'no deletion',
-              journal: { decision: 'block', reason: 'no deletion' },
+              eventLog: { decision: 'block', reason: 'no deletion' },
             },
           },
           { hooks: 'trace --last', stdout: /blocked by blocks[\s\S]*no deletion/ },
@@ -280,7 +280,7 @@ export const observability: readonly Row[] = [
             hooks: 'trace --last --json',
             hook: { fails: { outcome: 'non_blocking_error', cause: 'EXIT', exitCode: 9 } },
           },
-          { journal: /"decision":"block"[\s\S]*"changed":\["command"\][\s\S]*"cause":"EXIT"/, lines: 3 },
+          { eventLog: /"decision":"block"[\s\S]*"changed":\["command"\][\s\S]*"cause":"EXIT"/, lines: 3 },
           {
             hooks: 'log',
             stdout: new RegExp(
@@ -347,13 +347,17 @@ export const observability: readonly Row[] = [
         ],
       },
       {
-        says: 'broken lines of the journal are passed over and said once; every other record is shown',
+        says: 'broken lines of the event log are passed over and said once; every other record is shown',
         hooks: [{ name: 'guard' }],
-        files: { 'home/.local/state/hookmd/journal/2026-01-01.jsonl': '{"torn\nplain text\n' },
+        files: { 'home/.local/state/hookmd/event-log/2026-01-01.jsonl': '{"torn\nplain text\n' },
         steps: [
           { hooks: 'enable guard --yes' },
           { hooks: 'run PreToolUse', stdin: ls },
-          { hooks: 'log', stdout: /^.*went on\n$/, stderr: /^JOURNAL_DAMAGED.*\n.*2 broken lines.*\n.*\n$/ },
+          {
+            hooks: 'log',
+            stdout: /^.*went on\n$/,
+            stderr: /^EVENT_LOG_DAMAGED.*\n.*2 broken lines.*\n.*\n$/,
+          },
         ],
       },
       {
@@ -363,7 +367,7 @@ export const observability: readonly Row[] = [
           { name: 'narrow', front: { matcher: 'Write' } },
         ],
         steps: [
-          { hooks: 'trace', exit: 1, stdout: '', stderr: /JOURNAL_EMPTY/ },
+          { hooks: 'trace', exit: 1, stdout: '', stderr: /EVENT_LOG_EMPTY/ },
           { hooks: 'enable fails narrow --yes' },
           {
             hooks: 'run PreToolUse',
@@ -386,12 +390,12 @@ export const observability: readonly Row[] = [
           },
           {
             append: {
-              'home/.local/state/hookmd/journal/2999-01-01.jsonl': `${JSON.stringify(backgroundRecord)}\n`,
+              'home/.local/state/hookmd/event-log/2999-01-01.jsonl': `${JSON.stringify(backgroundRecord)}\n`,
             },
           },
           {
             write: {
-              'home/.local/state/hookmd/journal/2998-01-01.jsonl': `${JSON.stringify(slowDispatch)}\n`,
+              'home/.local/state/hookmd/event-log/2998-01-01.jsonl': `${JSON.stringify(slowDispatch)}\n`,
             },
           },
           {

@@ -143,7 +143,7 @@ export const openclawPacks: readonly Case[] = [
     },
     steps: [
       { hooks: 'enable session-memory --yes' },
-      { hooks: 'info session-memory --json', json: { state: 'ready', convention: 'openclaw' } },
+      { hooks: 'info session-memory --json', json: { state: 'ready', protocol: 'openclaw' } },
       {
         fire: 'SessionStart',
         payload: {},
@@ -259,7 +259,7 @@ export const openclawPacks: readonly Case[] = [
       {
         script: `
           const hooks = await open();
-          const fire = async (event, payload) => (await hooks.fire(event, payload)).decision;
+          const fire = async (event, payload) => (await hooks.dispatch(event, payload)).decision;
           const start = await fire('SessionStart', { source: 'startup' });
           const first = await fire('PreCompact', { trigger: 'auto' });
           const prompts = ['slow', 'fast', 'throw', 'slow'];

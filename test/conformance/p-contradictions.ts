@@ -9,7 +9,7 @@ export const contradictions: readonly Row[] = [
   {
     id: 'X1',
     source,
-    says: 'Exit 1: by convention; only microclaw-rfc blocks',
+    says: 'Exit 1: by protocol; only microclaw-rfc blocks',
     cases: [
       {
         says: 'exit 1 lets the call go on in hookmd and in claude',
@@ -56,7 +56,7 @@ export const contradictions: readonly Row[] = [
         ],
       },
       {
-        says: 'exit 2 is a failure in kodelet and in the microclaw conventions',
+        says: 'exit 2 is a failure in kodelet and in the microclaw protocols',
         hooks: inTheSeeds({ stderr: 'no', exits: 2 }),
         expect: {
           failedOpen: ['user/in-kodelet', 'user/in-microclaw', 'user/in-rfc'],
@@ -68,7 +68,7 @@ export const contradictions: readonly Row[] = [
   {
     id: 'X3',
     source,
-    says: 'How to block: every way of the convention, and one decision in the middle',
+    says: 'How to block: every way of the protocol, and one decision in the middle',
     cases: [
       {
         says: 'exit 2, `decision` and `continue: false` come to the same block for the host',
@@ -298,7 +298,7 @@ export const contradictions: readonly Row[] = [
   {
     id: 'X10',
     source,
-    says: 'The unit of a timeout is the second, unless it says another; the default is that of the convention',
+    says: 'The unit of a timeout is the second, unless it says another; the default is that of the protocol',
     cases: [
       {
         says: 'seconds, units and milliseconds by their own key',
@@ -361,8 +361,8 @@ export const contradictions: readonly Row[] = [
           {
             hooks: 'list --json',
             hook: {
-              executable: { convention: 'kodelet', state: 'ready' },
-              package: { convention: 'hookmd', state: 'ready' },
+              executable: { protocol: 'kodelet', state: 'ready' },
+              package: { protocol: 'hookmd', state: 'ready' },
             },
           },
           {
@@ -463,7 +463,7 @@ export const contradictions: readonly Row[] = [
               { code: 'MANIFEST_MODIFY', path: /tool/ },
             ],
           },
-          { hooks: 'check turn --json', json: { ok: true, issues: [{ code: 'EVENT_NEVER_FIRED' }] } },
+          { hooks: 'check turn --json', json: { ok: true, issues: [{ code: 'EVENT_NEVER_DISPATCHED' }] } },
         ],
       },
       {
@@ -569,7 +569,7 @@ export const contradictions: readonly Row[] = [
           {
             script: `
               const hooks = await open({ trust: 'all' });
-              const { decision } = await hooks.fire('SessionEnd');
+              const { decision } = await hooks.dispatch('SessionEnd');
               print(decision.hooks.map(({ qualifiedName, outcome }) => [qualifiedName.replace(/-[0-9a-f]{8}/, '-#'), outcome]));`,
             prints: [
               ['project/SessionEnd-true-#', 'success'],
@@ -636,7 +636,7 @@ export const contradictions: readonly Row[] = [
         ],
       },
       {
-        says: 'foreign conventions get what the approval granted: the approval shows it, and the policy narrows it',
+        says: 'foreign protocols get what the approval granted: the approval shows it, and the policy narrows it',
         hooks: [
           { name: 'kodelet', front: kodelet, prints: { blocked: false, input: { command: 'ls -l' } } },
           { name: 'rfc', front: { ...rfc, events: ['BeforeToolCall', 'AfterToolCall'] } },
@@ -796,7 +796,7 @@ export const contradictions: readonly Row[] = [
   {
     id: 'X23',
     source,
-    says: 'The working directory of a hook: by convention',
+    says: 'The working directory of a hook: by protocol',
     cases: [
       {
         says: 'hookmd and claude: that of the session, not that of the command and not that of the package',
@@ -806,7 +806,7 @@ export const contradictions: readonly Row[] = [
         expect: { cwdOf: { a: '<project>/deep', b: '<project>/deep' } },
       },
       {
-        says: 'kodelet: that of the session; the microclaw conventions: the hook folder, which is the approved copy',
+        says: 'kodelet: that of the session; the microclaw protocols: the hook folder, which is the approved copy',
         hooks: inTheSeeds({ exits: 0 }),
         files: { 'project/deep': null },
         steps: [

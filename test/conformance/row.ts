@@ -147,8 +147,8 @@ export interface FireExpectation {
   readonly lastAsked?: Wanted;
   /** No process that the hooks started is left. */
   readonly leavesNothing?: true;
-  /** Of the newest journal record; keys that are not named are free. */
-  readonly journal?: Wanted;
+  /** Of the newest event log record; keys that are not named are free. */
+  readonly eventLog?: Wanted;
   /** The same event through `--agent claude-code`: what the agent receives on standard output, parsed; '' = silence. */
   readonly host?: Wanted | { readonly exit: number; readonly stderr: Wanted };
 }
@@ -222,9 +222,9 @@ export type Step =
   | { readonly files: Readonly<Record<string, Wanted>> }
   /** A page of `docs`: its sections by the beginning of their heading, and what each says. */
   | { readonly page: string; readonly sections: Readonly<Record<string, RegExp>> }
-  /** Waits until the text of the journal, or that of a file, matches; ten seconds at most. */
+  /** Waits until the text of the event log, or that of a file, matches; ten seconds at most. */
   | { readonly awaits: RegExp; readonly in?: string }
   /** No process that the hooks started is left, nor one of ours. */
   | { readonly leavesNothing: true }
-  /** The text of the whole journal. */
-  | { readonly journal: RegExp; readonly lines: number; readonly mode?: number };
+  /** The text of the whole event log. */
+  | { readonly eventLog: RegExp; readonly lines: number; readonly mode?: number };

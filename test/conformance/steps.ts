@@ -13,9 +13,9 @@ import {
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { eventLogFiles } from '../support/event-log.ts';
 import { clearHookLog, readHookLog } from '../support/hook-log.ts';
 import { type FileText, writeText } from '../support/hook-package.ts';
-import { journalFiles } from '../support/journal.ts';
 import { leftoverProcesses } from '../support/leftover-processes.ts';
 import { readIfThere } from '../support/read-if-there.ts';
 import { runHooks } from '../support/run-hooks.ts';
@@ -40,7 +40,7 @@ export async function takeStep(stage: Stage, given: Step): Promise<void> {
   if ('awaits' in step) return awaitText(stage, step);
   if ('leavesNothing' in step) return awaitNothing(stage);
   if ('program' in step) return runProgram(stage, step);
-  if ('journal' in step) return expectJournal(stage, step);
+  if ('eventLog' in step) return expectEventLog(stage, step);
   if ('killed' in step) return killHooks(stage, step);
   if ('write' in step) return writeFiles(inside, step.write);
   if ('append' in step) return appendTexts(inside, step.append);
@@ -201,8 +201,8 @@ function expectFiles(inside: (path: string) => string, files: Readonly<Record<st
   if (problems.length > 0) expect.fail(problems.join('\n'));
 }
 
-function expectJournal({ scratch }: Stage, { journal: eventLog, lines, mode }: StepOf<'journal'>): void {
-  const files = journalFiles(scratch.state);
+function expectEventLog({ scratch }: Stage, { eventLog, lines, mode }: StepOf<'eventLog'>): void {
+  const files = eventLogFiles(scratch.state);
   const text = files.map((path) => readFileSync(path, 'utf8')).join('');
   expect(text.trim().split('\n')).toHaveLength(lines);
   expect(text.replaceAll('\n', ' ')).toMatch(eventLog);
@@ -219,7 +219,7 @@ async function awaitNothing({ scratch }: Stage): Promise<void> {
 
 async function awaitText({ scratch }: Stage, { awaits, in: path }: StepOf<'awaits'>): Promise<void> {
   const text = (): string => {
-    const files = path === undefined ? journalFiles(scratch.state) : [join(scratch.dir, path)];
+    const files = path === undefined ? eventLogFiles(scratch.state) : [join(scratch.dir, path)];
     return files.map((file) => readIfThere(file) ?? '').join('');
   };
   const giveUpAt = performance.now() + 10_000;

@@ -333,7 +333,7 @@ describe.concurrent('a guard whose module', () => {
       const hooks = await createHooks({ home, project, cwd: project, environment });
       try {
         const prompt = async (command: string): Promise<Decision> =>
-          (await hooks.fire('PreToolUse', call(command))).decision as unknown as Decision;
+          (await hooks.dispatch('PreToolUse', call(command))).decision as unknown as Decision;
         const before = await prompt('neighbour 1');
         const [misdone, meanwhile] = await Promise.all([prompt(`${name} now`), prompt('neighbour 2')]);
         expect([warm].flat()).toContain(endingOf(misdone));

@@ -98,7 +98,7 @@ describe('a repository that chooses where we write', () => {
       location();
       for (const words of [['install', source], ['install'], ['update'], ['remove', 'guard']]) {
         const ended = await runHooks(scratch, [...words, '--scope', 'project', '--json']);
-        expect([ended.exit, codeOf(ended)], words.join(' ')).toEqual([1, 'INSTALL_FOLDER']);
+        expect([ended.exit, codeOf(ended)], words.join(' ')).toEqual([1, 'INSTALL_DIRECTORY']);
       }
       expectUntouched();
     }
@@ -156,7 +156,7 @@ describe('a folder that cannot be written', () => {
     chownSync(join(dotHookmd(), 'hooks'), 65534, 65534);
     const ended = await inProject();
     expect(JSON.parse(ended.stdout)).toMatchObject({
-      code: 'INSTALL_FOLDER',
+      code: 'INSTALL_DIRECTORY',
       message: expect.stringContaining('another user'),
     });
     expect(readdirSync(join(dotHookmd(), 'hooks'))).toEqual([]);
@@ -166,7 +166,7 @@ describe('a folder that cannot be written', () => {
     mkdirSync(dotHookmd());
     writeFileSync(join(dotHookmd(), 'hooks'), '');
     const ended = await inProject();
-    expect([ended.exit, codeOf(ended)]).toEqual([1, 'INSTALL_FOLDER']);
+    expect([ended.exit, codeOf(ended)]).toEqual([1, 'INSTALL_DIRECTORY']);
   });
 });
 
@@ -255,7 +255,7 @@ describe('a link that somebody puts in the place of a folder of an installation'
     try {
       const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/guard.tgz`;
       const ended = await runHooks(scratch, ['install', address, '--scope', 'project', '--yes', '--json']);
-      expect([ended.exit, codeOf(ended)]).toEqual([1, 'INSTALL_FOLDER']);
+      expect([ended.exit, codeOf(ended)]).toEqual([1, 'INSTALL_DIRECTORY']);
     } finally {
       server.close();
     }

@@ -52,7 +52,7 @@ describe('the agents', () => {
   });
 
   it.each(Object.values(integrations))('$name knows its own names', (agent) => {
-    for (const event of eventNames.filter((name) => agent.fires(name)))
+    for (const event of eventNames.filter((name) => agent.supports(name)))
       expect(agent.eventOf(agent.nativeOf(event) ?? '')).toBe(event);
   });
 });
@@ -75,8 +75,8 @@ describe('the vocabularies of manifests', () => {
   });
 });
 
-describe('docs/conventions.md', () => {
-  const page = readFileSync(join(root, 'docs', 'conventions.md'), 'utf8');
+describe('docs/protocols.md', () => {
+  const page = readFileSync(join(root, 'docs', 'protocols.md'), 'utf8');
 
   it.each(Object.values(protocols))('says how a hook of $id blocks', ({ id, blocksBy }) => {
     expect(page.split('\n').find((line) => line.startsWith(`| \`${id}\` |`))).toContain(`| ${blocksBy} |`);
@@ -95,7 +95,7 @@ describe('the error catalogue', () => {
 
   it.each(Object.entries(catalogue()))(
     '%s says what happened, and one thing to do about it',
-    (_, { says: message, remedy }) => {
+    (_, { message, remedy }) => {
       expect(message.length).toBeGreaterThan(0);
       expect(remedy).toMatch(/^(\{\w+\}|[A-Z`])/);
     },
@@ -149,7 +149,7 @@ describe('the packages', () => {
 
 function agentPage(): string {
   const parts = Object.values(integrations).map((agent) => {
-    const rows = eventNames.filter((event) => agent.fires(event)).map((event) => agentRow(agent, event));
+    const rows = eventNames.filter((event) => agent.supports(event)).map((event) => agentRow(agent, event));
     return `## ${agent.name}\n\n| event | its name | honours | waits |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
   return `# What agents honour\n\nGenerated from \`packages/agents\`; \`npx vitest run test/guards -u\` writes it. What stands in no row is dropped before the agent\nis answered, and said under \`dropped\`. [Events](events.md) says what the words mean.\n\n${parts.join('\n')}`;
@@ -251,7 +251,7 @@ function errorPage(): string {
     '| code | severity | says | remedy |',
     '|---|---|---|---|',
     ...Object.entries(catalogue()).map(
-      ([code, { severity, says: message, remedy }]) =>
+      ([code, { severity, message, remedy }]) =>
         `| \`${code}\` | ${severity} | ${cell(message)} | ${cell(remedy)} |`,
     ),
     '',

@@ -27,7 +27,7 @@ const notShown: Readonly<Record<string, string>> = {
   RELEASE_DEPRECATED: 'takes a registry; fetch-from-npm.long.test.ts',
   NAME_CONFUSING: 'takes a registry; fetch-from-npm.long.test.ts',
   INTEGRITY_MISMATCH: 'takes a registry or a tarball that changes; fetch-from-npm.long.test.ts',
-  REGISTRY_ANSWER: 'takes a registry; fetch-from-npm.long.test.ts',
+  REGISTRY_RESPONSE: 'takes a registry; fetch-from-npm.long.test.ts',
   GIT_MISSING: 'takes a machine without git; fetch-from-git.test.ts',
   GIT_REF_NOT_FOUND: 'takes a server of git; fetch-from-git.test.ts',
   INSTALL_INTERRUPTED: 'takes a server that never answers; faults/install-interrupted.test.ts',
@@ -42,7 +42,7 @@ const notShown: Readonly<Record<string, string>> = {
   CALL_INVALID: 'thrown by the library only; packages/library/src/validation/methods.test.ts',
   AGENT_NOT_WRAPPED:
     'thrown by the adapter of the AI SDK only; packages/ai-sdk/src/wrong-call-checks.fixture.ts',
-  RUN_GOES_ON: 'thrown by the adapter of the AI SDK only; packages/ai-sdk/src/wrong-call-checks.fixture.ts',
+  RUN_CONTINUES: 'thrown by the adapter of the AI SDK only; packages/ai-sdk/src/wrong-call-checks.fixture.ts',
   RESULT_INVALID: 'a mistake of who uses the library; packages/library/src/validation/calls.test.ts',
   SESSION_NOT_WRITABLE: 'returned by the library only; sessions/sessions.test.ts',
 };
@@ -60,7 +60,7 @@ function isShown(code: string, message: string): boolean {
 describe('the error catalogue', () => {
   it('has no code that neither a scenario nor a conformance row shows', () => {
     const missing = Object.entries(catalogue())
-      .filter(([code, { says: message }]) => !isShown(code, message))
+      .filter(([code, { message }]) => !isShown(code, message))
       .map(([code]) => code)
       .filter((code) => notShown[code] === undefined);
     expect(missing).toEqual([]);
@@ -69,7 +69,7 @@ describe('the error catalogue', () => {
   it('is left out only where nothing shows it', () => {
     const entries = Object.entries(catalogue()).filter(([code]) => notShown[code] !== undefined);
     expect(entries).toHaveLength(Object.keys(notShown).length);
-    expect(entries.filter(([code, { says: text }]) => isShown(code, text))).toEqual([]);
+    expect(entries.filter(([code, { message: text }]) => isShown(code, text))).toEqual([]);
   });
 });
 

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readEventLog } from '../support/event-log.ts';
 import { type HookSpec, writeHook } from '../support/hook-package.ts';
-import { readEventLog } from '../support/journal.ts';
 import { leftoverProcesses } from '../support/leftover-processes.ts';
 import { CLI, runHooks } from '../support/run-hooks.ts';
 import { makeScratch, type Scratch } from '../support/scratch.ts';
@@ -169,7 +169,7 @@ describe.runIf(process.platform === 'linux')('a hook of the background', { timeo
     expect(await leftoverProcesses(scratch.dir)).toEqual([]);
   });
 
-  it('runs where no file can be written for its supervisor, nor for the journal', async () => {
+  it('runs where no file can be written for its supervisor, nor for the event log', async () => {
     hook('late', { front: { async: true }, does: 'touch "$LOG/ran"' });
     const words = [...WORDS, '--state', '/proc/nowhere/x'];
     const { exit, stderr } = await runHooks(scratch, words, {
@@ -177,7 +177,7 @@ describe.runIf(process.platform === 'linux')('a hook of the background', { timeo
       env: { TMPDIR: '/proc/nowhere' },
     });
     expect(exit).toBe(0);
-    expect(stderr).toMatch(/journal/);
+    expect(stderr).toMatch(/event-log/);
     await until(() => existsSync(join(scratch.log, 'ran')));
   });
 

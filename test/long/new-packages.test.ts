@@ -41,7 +41,7 @@ describe('what `hooks new` writes', () => {
   it('passes `hooks check` without a remark, but that no agent fires some of the events', async () => {
     const { exit, stdout } = await runHooks(scratch, ['check', '--json']);
     const codes = JSON.parse(stdout).issues.map(({ code }: { code: string }) => code);
-    expect([...new Set(codes)]).toEqual(['EVENT_NEVER_FIRED']);
+    expect([...new Set(codes)]).toEqual(['EVENT_NEVER_DISPATCHED']);
     expect(exit).toBe(0);
   });
 

@@ -77,7 +77,7 @@ describe('what `hooks new --lang ts` writes', () => {
   it('passes `hooks check` and `hooks test`', async () => {
     const check = JSON.parse((await runHooks(scratch, ['check', '--json'])).stdout);
     const codes = check.issues.map(({ code }: { code: string }) => code);
-    expect([...new Set(codes)]).toEqual(['EVENT_NEVER_FIRED']);
+    expect([...new Set(codes)]).toEqual(['EVENT_NEVER_DISPATCHED']);
     const { exit, stdout } = await runHooks(scratch, ['test', '--jobs', '4', ...names]);
     expect(stdout.split('\n').filter((line) => line.includes('✗'))).toEqual([]);
     expect(exit).toBe(0);

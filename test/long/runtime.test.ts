@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readEventLog } from '../support/journal.ts';
+import { readEventLog } from '../support/event-log.ts';
 import { endProcesses } from '../support/leftover-processes.ts';
 import { hasPrograms } from '../support/programs.ts';
 import { CLI, runHooks } from '../support/run-hooks.ts';

@@ -6,13 +6,13 @@ export const bareDriver = {
   name: 'a bare loop',
   lacks: {},
   async open(script) {
-    const { hooks, compaction, onAsk, tools, subagent } = script;
+    const { hooks, compaction, onPrompt, tools, subagent } = script;
     const state = { signal: undefined };
     const session = await hooks.session({
-      ...(onAsk === undefined ? {} : { onAsk }),
+      ...(onPrompt === undefined ? {} : { onPrompt }),
       ...(compaction === undefined
         ? {}
-        : { recipes: { compact: () => compaction.summarize() }, autoCompact: compaction.threshold }),
+        : { hostActions: { compact: () => compaction.summarize() }, autoCompact: compaction.threshold }),
     });
     const windowTokens = compaction?.windowTokens ?? 0;
     const main = loopOf({ talk: session, answer: script.answer, tools, subagent, state, windowTokens });

@@ -30,11 +30,11 @@ const rows: readonly (readonly [what: RegExp, instead: string | ((found: string)
   [/[█#]+ *\d+(\.\d)? ms/g, (found) => `${(found[0] ?? '').padEnd(9)}   # ms`],
   [/^ *\d+(\.\d)? ms(?= [├└|`])/gm, '   # ms'],
   [/ {2,}\d+(\.\d)? ms(?= {2}|\r?$)/gm, (found) => '# ms'.padStart(found.length)],
-  // A drill of `doctor`.
+  // A test event of `doctor`.
   [/(?<=answered in )\d+(\.\d)? m?s/g, '# ms'],
   // The size of a built handler depends on the SDK in it.
   [/(?<=one module of )\d+ kB/g, '# kB'],
-  // The size of the journal depends on times and ids.
+  // The size of the event log depends on times and ids.
   [/\b\d+ kB(?=, last record)/g, '# kB'],
   [/(?<="(durationMs|startMs)": ?)[\d.]+/g, '#'],
 ];

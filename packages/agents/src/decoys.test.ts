@@ -13,7 +13,7 @@ const told: Readonly<Record<string, (name: string, input: JsonObject) => JsonObj
 const asOthers = (tool_name: string, tool_input: JsonObject): JsonObject => ({ tool_name, tool_input });
 
 function read(agent: string, name: string, input: JsonObject): HookEvent {
-  const { wire: format } = integrations[agent] ?? expect.fail(`no agent ${agent}`);
+  const { format } = integrations[agent] ?? expect.fail(`no agent ${agent}`);
   const native = { session_id: 's', ...(told[agent] ?? asOthers)(name, input) };
   const facts = { event: 'PreToolUse', eventId: 'e', agent, cwd: '/', projectDir: () => '/' } as const;
   const completion = completeEvent(format.readEvent(native, 'PreToolUse'), facts);

@@ -11,7 +11,7 @@ import type { AgentEvents, Integration } from './integration.ts';
 import { nativeName } from './make-integration.ts';
 
 /** How the JSON of an agent differs from Claude's. */
-export interface FormatRow extends Pick<Integration['wire'], 'writeAnswer'> {
+export interface FormatRow extends Pick<Integration['format'], 'writeDecision'> {
   readonly events: AgentEvents;
   readonly tools: ToolWords;
   /** Canonical names of fields, by their native ones. */
@@ -26,8 +26,8 @@ export function makeFormat({
   tools,
   fields = {},
   mcpName,
-  writeAnswer: writeOutput,
-}: FormatRow): Integration['wire'] {
+  writeDecision: writeOutput,
+}: FormatRow): Integration['format'] {
   const readCall = (native: JsonObject): PartialEvent => {
     const { tool_name: name, tool_input: input } = native;
     if (typeof name !== 'string') return {};
@@ -58,7 +58,7 @@ export function makeFormat({
             tool_input: inputFor(event),
           }),
     }),
-    writeAnswer: (decision, event) =>
+    writeDecision: (decision, event) =>
       writeOutput(
         decision.input === null || event.tool_name === undefined
           ? decision

@@ -40,7 +40,7 @@ export interface Integration extends Host {
   /** The agent's name of an event; null = it never sends the event. */
   nativeOf(event: EventName): string | null;
   /** Whether the agent ever sends this event. */
-  fires(event: EventName): boolean;
+  supports(event: EventName): boolean;
   /** Names of its tools that are not canonical. */
   readonly tools: readonly string[];
   /** Agents that also start the commands in its settings. Default: none. */

@@ -35,7 +35,7 @@ function recordedOf(agent: string): readonly Recorded[] {
 function eventOf(agent: (typeof agents)[number], { name, payload }: Recorded): HookEvent {
   const event = agent.eventOf(String(payload[agent.eventField] ?? name.split('.')[0]));
   if (event === null) throw new Error(`${name} is no event`);
-  const partial = agent.wire.readEvent(payload, event);
+  const partial = agent.format.readEvent(payload, event);
   const facts = { event, eventId: 'e', agent: agent.name, cwd: '/', projectDir: () => '/' };
   const completion = completeEvent(partial, facts);
   if ('problems' in completion) throw new Error(completion.problems.join('; '));
@@ -131,7 +131,7 @@ it('the agents that are loaded one by one are those that all know', async () => 
 });
 
 describe.each(agents)('$name', (agent) => {
-  const { wire: format } = agent;
+  const { format } = agent;
 
   const tool = (): HookEvent => {
     const found = recordedOf(agent.name).find(({ name }) =>
@@ -141,7 +141,7 @@ describe.each(agents)('$name', (agent) => {
   };
   /** The answer to a decision, with a changed input as the hooks would see it. */
   const readBack = (decision: Decision, event: HookEvent): Answer => {
-    const read = readers[agent.name]?.(format.writeAnswer(decision, event) ?? {}) ?? {};
+    const read = readers[agent.name]?.(format.writeDecision(decision, event) ?? {}) ?? {};
     if (!isJsonObject(read.input)) return read;
     const name = event.hook_event_name;
     const send = senders[agent.name] ?? ((native, tool_input) => ({ ...native, tool_input }));
@@ -212,7 +212,7 @@ describe.each(agents)('$name', (agent) => {
   it('says silence as silence', () => {
     for (const recorded of recordedOf(agent.name)) {
       const event = eventOf(agent, recorded);
-      expect(format.writeAnswer(decisionOf(event.hook_event_name, {}), event)).toBeNull();
+      expect(format.writeDecision(decisionOf(event.hook_event_name, {}), event)).toBeNull();
     }
   });
 

@@ -3,7 +3,7 @@ import type { AgentEvents, Integration, NativeReply } from './integration.ts';
 
 /** What differs between agents. The rest of an integration follows from it. */
 export interface AgentRow
-  extends Pick<Integration, 'name' | 'wire' | 'tools'>,
+  extends Pick<Integration, 'name' | 'format' | 'tools'>,
     Partial<
       Pick<
         Integration,
@@ -27,16 +27,7 @@ export interface AgentRow
 
 /** An agent that reads JSON from a command that exits with 0. */
 export function makeIntegration(row: AgentRow): Integration {
-  const {
-    events,
-    wire: format,
-    budgetMs,
-    silence = null,
-    messageKey,
-    mergesInput,
-    rejectsChange,
-    ...same
-  } = row;
+  const { events, format, budgetMs, silence = null, messageKey, mergesInput, rejectsChange, ...same } = row;
   const honours: Integration['honours'] = (event) => events[event]?.honours ?? [];
   const toReply = (native: JsonObject | null, stderr = ''): NativeReply => {
     const printed = native ?? silence;
@@ -48,25 +39,25 @@ export function makeIntegration(row: AgentRow): Integration {
     eventField: 'hook_event_name',
     projectVariable: null,
     ...same,
-    wire: format,
+    format,
     honours,
     notice,
-    recipes: [],
+    hostActions: [],
     eventOf: (native) => canonicalName(events, native),
     nativeOf: (event) => (events[event] === undefined ? null : nativeName(events, event)),
-    fires: (event) => events[event] !== undefined,
+    supports: (event) => events[event] !== undefined,
     halts: (event) => events[event]?.halts === true,
     budgetMs: (event) => events[event]?.budgetMs ?? budgetMs,
     cannotCarry,
     reply: (decision, event) =>
       toReply(
-        format.writeAnswer(decision, event),
+        format.writeDecision(decision, event),
         messageKey === undefined ? decision.userMessages.map((message) => `${message}\n`).join('') : '',
       ),
     rejection: (event, reason) =>
       honours(event).includes('block')
         ? toReply(
-            format.writeAnswer(decisionOf(event, { decision: 'block', reason }), {
+            format.writeDecision(decisionOf(event, { decision: 'block', reason }), {
               hook_event_name: event,
             } as HookEvent),
           )

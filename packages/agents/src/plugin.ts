@@ -19,7 +19,7 @@ export function pluginIntegration({ name, otherTools = [], files, ...row }: Plug
   const { events, tools } = row;
   return makeIntegration({
     name,
-    wire: makeFormat({ ...row, writeAnswer: writePluginOutput }),
+    format: makeFormat({ ...row, writeDecision: writePluginOutput }),
     events,
     budgetMs: BUDGET_MS,
     tools: [...tools.names, ...otherTools],
@@ -40,7 +40,7 @@ export function pluginFiles(
     text,
     isExecutable: false,
     event: null,
-    isOursByName: true,
+    isNamedAfterHookMD: true,
   }));
 }
 

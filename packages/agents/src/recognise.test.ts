@@ -38,7 +38,7 @@ it.each([
 ] as const)('%s is known by what only it sends, and by no session of ours', async (id, payload, session) => {
   const agent = await recogniseAgent(claudeCode, payload, {});
   expect(agent.name).toBe(id);
-  expect(agent.wire.readEvent(payload, 'PreToolUse')['session_id']).toBe(session);
+  expect(agent.format.readEvent(payload, 'PreToolUse')['session_id']).toBe(session);
   expect(agent.honours('PostToolUse')).not.toContain('output');
 });
 
@@ -55,7 +55,7 @@ const senders: Readonly<Record<'cursor' | 'vscode', Payload>> = {
 };
 const readAs = async (id: 'cursor' | 'vscode', event: EventName, payload: Payload): Promise<Payload> => {
   const agent = await recogniseAgent(claudeCode, { ...senders[id], ...payload }, {});
-  return agent.wire.readEvent({ ...senders[id], ...payload }, event) as Payload;
+  return agent.format.readEvent({ ...senders[id], ...payload }, event) as Payload;
 };
 
 it.each([
@@ -116,7 +116,7 @@ it('a changed input goes back in the words that it came in', async () => {
     tool_input: { filePath: '/p/a', content: 'x' },
   };
   const vscode = await recogniseAgent(claudeCode, payload, {});
-  const event = vscode.wire.readEvent(payload, 'PreToolUse') as unknown as HookEvent;
+  const event = vscode.format.readEvent(payload, 'PreToolUse') as unknown as HookEvent;
   const input = { file_path: '/p/a', content: 'y' };
   const decision = decisionOf('PreToolUse', { decision: 'none', input, changed: ['content'] });
   expect(JSON.parse(vscode.reply(decision, event).stdout)).toMatchObject({
@@ -140,7 +140,7 @@ it('what Copilot sends by either registration is the same call', async () => {
   const call = { description: 'a file', path: '/p/a', file_text: 'x' };
   const result = { result_type: 'success', text_result_for_llm: 'done' };
   const [a, b] = [
-    copilot.wire.readEvent(
+    copilot.format.readEvent(
       {
         sessionId: 's',
         toolName: 'create',
@@ -149,7 +149,7 @@ it('what Copilot sends by either registration is the same call', async () => {
       },
       'PostToolUse',
     ),
-    through.wire.readEvent(
+    through.format.readEvent(
       { session_id: 's', tool_name: 'Write', tool_input: call, tool_result: result },
       'PostToolUse',
     ),
@@ -169,5 +169,5 @@ it('a tool of an MCP server that Copilot names as Claude Code does keeps its nam
   const payload = { session_id: 's', timestamp: 'x', tool_name: 'mcp__my-server__do_thing', tool_input: {} };
   const through = await recogniseAgent(claudeCode, payload, inCopilot);
   expect(through.name).toBe('copilot');
-  expect(through.wire.readEvent(payload, 'PreToolUse')['tool_name']).toBe('mcp__my-server__do_thing');
+  expect(through.format.readEvent(payload, 'PreToolUse')['tool_name']).toBe('mcp__my-server__do_thing');
 });

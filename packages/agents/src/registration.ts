@@ -65,7 +65,7 @@ export interface RegistrationFile {
   /** Null = it is about every event. */
   readonly event: EventName | null;
   /** Only HookMD uses this file name; otherwise the file is HookMD's if it starts HookMD's command. */
-  readonly isOursByName: boolean;
+  readonly isNamedAfterHookMD: boolean;
 }
 
 /** Makes the files below one directory. `argv` is the command of all events, without its last argument. */
@@ -82,7 +82,7 @@ export interface RegistrationNeed {
   readonly scopes?: readonly RegistrationScope[];
   /** `review` does it. */
   readonly isReview?: true;
-  readonly says: string;
+  readonly message: string;
   readonly remedy: string;
   /** Whether it is done, from a file of the agent; null = unknown. `read` returns null without a file. Default: unknown. */
   isMet?(read: (path: string) => string | null, facts: { readonly directory: string }): boolean | null;

@@ -25,9 +25,9 @@ export function driverOf(sdk: Sdk): Driver {
 }
 
 async function openAgent(sdk: Sdk, script: Script): Promise<DrivenAgent> {
-  const { hooks, compaction, onAsk: onPrompt } = script;
+  const { hooks, compaction, onPrompt } = script;
   const session = await openAiSession(hooks, {
-    ...(onPrompt === undefined ? {} : { onAsk: onPrompt }),
+    ...(onPrompt === undefined ? {} : { onPrompt }),
     ...(compaction === undefined
       ? {}
       : {
@@ -37,7 +37,7 @@ async function openAgent(sdk: Sdk, script: Script): Promise<DrivenAgent> {
         }),
   });
   const tools = await toolsOf(sdk, script, session);
-  const output = answerBy(sdk, session, script, script.answer, tools);
+  const output = answerBy(sdk, session, script, script.respond, tools);
   return {
     async send(prompt, signal): Promise<Ended> {
       try {
@@ -49,7 +49,7 @@ async function openAgent(sdk: Sdk, script: Script): Promise<DrivenAgent> {
         return { status: error instanceof HookBlockedError ? 'blocked' : 'failed', text };
       }
     },
-    kept: () => JSON.stringify(session.messages),
+    stored: () => JSON.stringify(session.messages),
     close: () => session.end(),
   };
 
@@ -70,7 +70,7 @@ async function openAgent(sdk: Sdk, script: Script): Promise<DrivenAgent> {
                     current,
                     child,
                     script,
-                    subagent.answer,
+                    subagent.respond,
                     plainTools(current, scripted),
                   )(abortSignal),
                 );
@@ -116,7 +116,7 @@ function answerBy(
   { ToolLoopAgent, MockLanguageModel }: Sdk,
   conversation: AiConversation,
   script: Script,
-  reply: Script['answer'],
+  reply: Script['respond'],
   given: object,
 ): (signal?: AbortSignal) => (messages: unknown) => Promise<SdkResult> {
   const { toolWay, modelWay } = script;

@@ -22,7 +22,7 @@ export async function run<R extends SdkResult>(
   signal: AbortSignal | undefined,
 ): Promise<R> {
   const { hooks } = dialogue;
-  if (running.has(dialogue)) throw new HookError('RUN_GOES_ON', {});
+  if (running.has(dialogue)) throw new HookError('RUN_CONTINUES', {});
   running.add(dialogue);
   dialogue.signal = signal;
   dialogue.reset();

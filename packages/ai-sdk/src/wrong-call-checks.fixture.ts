@@ -33,8 +33,8 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
         await rejects(open({ coverage: hooks.coverage }), call('found an object.'));
         await rejects(open(hooks, null), options('`options` must be an object; found nothing.'));
         await rejects(
-          open(hooks, { onask: () => true }),
-          options('`onask` is no option. Did you mean "onAsk"?'),
+          open(hooks, { onprompt: () => true }),
+          options('`onprompt` is no option. Did you mean "onPrompt"?'),
         );
         await rejects(
           open(hooks, { messages: 'hi' }),
@@ -177,7 +177,7 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
       const model = session.model(modelOf(sdk));
       const generate = (messages: unknown) => generateText({ model, messages } as never);
       const goes = session.run('go', generate);
-      await rejects(session.run('and', generate), says('RUN_GOES_ON', 'or open another session.'));
+      await rejects(session.run('and', generate), says('RUN_CONTINUES', 'or open another session.'));
       equal((await goes).text, 'done');
       equal((await session.run('again', generate)).text, 'done');
       equal(session.messages.length, 4);

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import * as moduleApi from 'node:module';
 import { HOOKMD_VERSION } from '@hookmd/core/system';
-import type { ExitStatus } from './command-line/command.ts';
+import type { ExitCode } from './command-line/command.ts';
 import { commands } from './command-line/table.ts';
 
 // In the directory of this file: who can write there could change the file itself. Node 20 has no compile cache.
@@ -15,7 +15,7 @@ if (words.length === 1 && isVersion(words[0] ?? '')) writeSync(1, `hooks ${HOOKM
 // Everything is written: an exit at once saves the 2 ms in which Node ends by itself.
 else void runWords().then((exitCode) => process.exit(exitCode));
 
-async function runWords(): Promise<ExitStatus> {
+async function runWords(): Promise<ExitCode> {
   const { name, rest } = splitWords();
   if (name === '__complete') {
     const { printCandidates } = await import('./commands/completion/complete.ts');

@@ -14,7 +14,7 @@ export interface Driver {
   /** The name of the adapter and its framework, with which the titles begin. */
   readonly name: string;
   /** What the framework does not have, with the reason for skipping the rows that need it. */
-  readonly lacks?: Readonly<Partial<Record<ToolWay | ModelWay | Ability, string>>>;
+  readonly missing?: Readonly<Partial<Record<ToolWay | ModelWay | Ability, string>>>;
   /** Makes an agent whose model and tools run hooks. Called once for each row. */
   open(script: Script): Promise<DrivenAgent>;
 }
@@ -31,11 +31,11 @@ export interface Script {
   /** A tool that runs a sub-agent with the other tools. Absent: none. */
   readonly subagent?: ScriptedSubagent;
   /** The model: call it with what a provider would get. Rejects where the model fails. */
-  answer(sent: Sent): Promise<Reply>;
+  respond(sent: Sent): Promise<Reply>;
   /** The agent's own compaction, and the model's window, both for TurnEnd. Absent: none. */
   readonly compaction?: Compaction;
   /** Prompts the user for permission of a call. Absent: no prompt is possible. */
-  readonly onAsk?: () => Promise<boolean>;
+  readonly onPrompt?: () => Promise<boolean>;
 }
 
 /** A tool of the script. */
@@ -59,7 +59,7 @@ export interface ScriptedSubagent {
   /** The name of its tool, whose input is `{ task }`, and whose output is the last response of the sub-agent. */
   readonly tool: string;
   readonly type: string;
-  answer(sent: Sent): Promise<Reply>;
+  respond(sent: Sent): Promise<Reply>;
 }
 
 /** The compaction of the agent, and when its context is full. */
@@ -92,7 +92,7 @@ export interface DrivenAgent {
   /** Sends a message of the user, and waits until the agent stops. Never rejects. */
   send(prompt: string, signal: AbortSignal): Promise<Ended>;
   /** The conversation as the agent would store it, as one text, such as JSON. */
-  kept(): string;
+  stored(): string;
   /** Ends the session. */
   close(): Promise<void>;
 }

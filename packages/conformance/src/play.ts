@@ -40,7 +40,7 @@ export function plays(driver: Driver): readonly Play[] {
   );
 }
 
-function lackOf({ lacks: missing = {} }: Driver, { needs }: AdapterRow, way: Way): string | null {
+function lackOf({ missing = {} }: Driver, { needs }: AdapterRow, way: Way): string | null {
   return missing[way.tools] ?? missing[way.model] ?? (needs === undefined ? null : (missing[needs] ?? null));
 }
 
@@ -56,7 +56,7 @@ async function playRow(driver: Driver, row: AdapterRow, way: Way): Promise<reado
       const agent = await driver.open(scriptOf(row, way, opened, log, reach));
       let ended: Ended = { status: 'failed', text: 'the user said nothing' };
       for (const prompt of row.prompts ?? ['go']) ended = await agent.send(prompt, canceller.signal);
-      const stored = agent.kept();
+      const stored = agent.stored();
       await agent.close();
       return compareLog(row, way, { ...log, events: opened.events, ended, stored });
     };

@@ -36,18 +36,18 @@ export function scriptOf(
     toolWay: way.tools,
     modelWay: way.model,
     tools: Object.entries({ note: NOTE, ...row.tools }).map(([name, tool]) => toolOf(name, tool)),
-    answer: respondWith(row.replies ?? [], 'call-', log.sent),
+    respond: respondWith(row.replies ?? [], 'call-', log.sent),
     ...(delegated === undefined
       ? {}
       : {
           subagent: {
             tool: 'delegate',
             type: 'explorer',
-            answer: respondWith(delegated, 'inner-', log.subagentSent),
+            respond: respondWith(delegated, 'inner-', log.subagentSent),
           },
         }),
     ...(compaction === undefined ? {} : { compaction: { ...compaction, summarize: async () => 'SUMMARY' } }),
-    ...(user === undefined ? {} : { onAsk: async () => user === 'allows' }),
+    ...(user === undefined ? {} : { onPrompt: async () => user === 'allows' }),
   };
 
   function toolOf(plain: string, does: RowTool): ScriptedTool {

@@ -31,7 +31,7 @@ it('types the payload by the event', () => {
 });
 
 it('offers on every event to show the user a text', () => {
-  defineHook({ on: 'SessionEnd', run: (_event, h) => h.tellUser('goodbye') });
+  defineHook({ on: 'SessionEnd', run: (_event, h) => h.notifyUser('goodbye') });
 });
 
 it('offers only the verbs that the event permits', () => {

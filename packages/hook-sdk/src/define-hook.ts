@@ -8,12 +8,12 @@ import {
   permitsOf,
   type ToolEvent,
 } from './permits.ts';
-import type { HookAnswer } from './results.ts';
+import type { HookResult } from './results.ts';
 import type { OutputOf, StandardSchema } from './standard-schema.ts';
 import type { EventOf, NoTools, PatchOf, ToolSchemas } from './tool-schemas.ts';
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement makes no decision
-type Returned = HookAnswer | readonly HookAnswer[] | undefined | void;
+type Returned = HookResult | readonly HookResult[] | undefined | void;
 
 /** A hook as its author writes it. */
 export interface HookSpec<E extends EventName, Tools, Options> {

@@ -2,7 +2,7 @@ import type { EventName, JsonObject, JsonValue, Message } from '@hookmd/core/eve
 import type { Facts } from './facts.ts';
 import { type Permit, type PermitOf, permitsOf } from './permits.ts';
 import { isPlainObject } from './plain-json.ts';
-import { type HookAnswer, type MethodResult, makeResult } from './results.ts';
+import { type HookResult, type MethodResult, makeResult } from './results.ts';
 
 /** `T` where the event permits one of `P`, else nothing: a method that the event does not permit does not compile. */
 type Where<E extends EventName, P extends Permit, T> = [Extract<PermitOf<E>, P>] extends [never]
@@ -14,7 +14,7 @@ export interface Always<Options> {
   /** Prints a line to standard error. Standard output is for the result only. */
   readonly log: (text: string) => void;
   /** Shows the user a text, on every event; the model does not see it. */
-  readonly tellUser: (text: string) => HookAnswer;
+  readonly notifyUser: (text: string) => HookResult;
   /** Aborted when the result is no longer needed: pass it to functions that take long. */
   readonly signal: AbortSignal;
   /** The environment of this event. In a warm process `process.env` is that of its start. */
@@ -25,47 +25,47 @@ export interface Always<Options> {
 
 interface Blocking {
   /** Blocks. After a tool call, which cannot be undone, the reason goes to the model as feedback. */
-  readonly block: (reason: string) => HookAnswer;
+  readonly block: (reason: string) => HookResult;
 }
 interface Prompting {
   /** Lets the user decide. */
-  readonly ask: (reason: string) => HookAnswer;
+  readonly ask: (reason: string) => HookResult;
 }
 interface Allowing {
   /** Allows the call without a prompt. Needs `preApprove` in the manifest. */
-  readonly allow: (reason?: string) => HookAnswer;
+  readonly allow: (reason?: string) => HookResult;
 }
 interface Modifying<Patch> {
   /** Changes some arguments of the tool and leaves the others. Needs `modify: { PreToolUse: […] }` in the manifest. */
-  readonly modify: (patch: Patch) => HookAnswer;
+  readonly modify: (patch: Patch) => HookResult;
 }
 interface Replacing {
   /** Replaces the output by one with parts `[redacted]`. Needs `modify: { PostToolUse: redact }` in the manifest. */
-  readonly redact: (output: JsonValue) => HookAnswer;
+  readonly redact: (output: JsonValue) => HookResult;
 }
 interface Hinting {
   /** Appends a text to the messages. Needs `modify: { PreModelCall: [hint] }` in the manifest. */
-  readonly hint: (text: string) => HookAnswer;
+  readonly hint: (text: string) => HookResult;
   /** Removes the values of these keys (`token`, `auth.token`) from the messages. Needs `modify: { PreModelCall: [redact] }`. */
-  readonly redact: (...keys: string[]) => HookAnswer;
+  readonly redact: (...keys: string[]) => HookResult;
 }
 interface Offering {
   /** Offers the model only these tools, by name or as objects. Needs `modify: { PreToolSelection: tools }`. */
-  readonly keepTools: (...tools: JsonValue[]) => HookAnswer;
+  readonly keepTools: (...tools: JsonValue[]) => HookResult;
 }
 interface AddingContext {
   /** Adds a text for the model. */
-  readonly addContext: (text: string) => HookAnswer;
+  readonly addContext: (text: string) => HookResult;
 }
 interface Continuing {
   /** Continues the agent with these messages of the user. */
-  readonly continueWith: (...texts: string[]) => HookAnswer;
+  readonly continueWith: (...texts: string[]) => HookResult;
 }
 interface Rewriting {
   /** Replaces the conversation. Needs `modify: { Stop: messages }`. */
-  readonly replaceMessages: (messages: readonly Message[]) => HookAnswer;
+  readonly replaceMessages: (messages: readonly Message[]) => HookResult;
   /** Calls for a host action, such as `compact`. */
-  readonly callback: (name: string, args?: Readonly<Record<string, string>>) => HookAnswer;
+  readonly callback: (name: string, args?: Readonly<Record<string, string>>) => HookResult;
 }
 
 /** The parameter `h` of `run`: the methods that the event permits. Return the result of a method, or nothing. */
@@ -121,11 +121,11 @@ export const methodRows: readonly MethodRow[] = [
   })),
   row('callback', 'replace', (name, args = {}) => ({
     callback: {
-      name: check('callback', 'the name of a recipe', isText, name),
+      name: check('callback', 'the name of a host action', isText, name),
       args: check('callback', 'texts as arguments', areTextsByName, args),
     },
   })),
-  row('tellUser', null, (text) => ({ userMessages: [check('tellUser', 'a text', isText, text)] })),
+  row('notifyUser', null, (text) => ({ userMessages: [check('notifyUser', 'a text', isText, text)] })),
 ];
 
 /** The methods for one event. Those that it does not permit throw: JavaScript has no types. */

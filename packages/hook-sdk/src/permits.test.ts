@@ -20,7 +20,7 @@ const GIVEN: Readonly<Record<string, readonly unknown[]>> = {
   continueWith: ['go on'],
   replaceMessages: [[{ role: 'user', content: 'a summary' }]],
   callback: ['compact', { keep: '10' }],
-  tellUser: ['look here'],
+  notifyUser: ['look here'],
 };
 
 describe('the permits of the SDK', () => {
@@ -37,13 +37,13 @@ describe('the permits of the SDK', () => {
   });
 
   it('are not needed to show the user a text', () => {
-    expect(eventNames.filter((name) => !methodsOf(name).includes('tellUser'))).toEqual([]);
+    expect(eventNames.filter((name) => !methodsOf(name).includes('notifyUser'))).toEqual([]);
   });
 
   const pairs = eventNames.flatMap((event) => methodsOf(event).map((method) => ({ event, verb: method })));
   it.each(pairs)('let the runtime read what `$verb` says at $event', async ({ event, verb }) => {
     const document = await say(event, verb);
-    const reading = claude.readAnswer(document, makeEvent(event, {}) as never, event);
+    const reading = claude.readOutput(document, makeEvent(event, {}) as never, event);
     expect(reading).toEqual({
       output: expect.not.objectContaining({ halt: expect.anything() }),
       warnings: [],

@@ -9,7 +9,7 @@ const { entries, freeze, hasOwn } = Object;
 const RESULT: unique symbol = Symbol.for('hookmd.said') as typeof RESULT;
 
 /** The result of a method of `h`, for `run` to return. Only these methods make one. */
-export interface HookAnswer {
+export interface HookResult {
   readonly [RESULT]: MethodResult;
 }
 
@@ -18,7 +18,7 @@ export type MethodResult = Omit<HookOutput, 'input' | 'halt' | 'suppressOutput'>
   readonly patch?: object;
 };
 
-export function makeResult(result: MethodResult): HookAnswer {
+export function makeResult(result: MethodResult): HookResult {
   return freeze({ [RESULT]: result });
 }
 

@@ -22,14 +22,14 @@ interface Agent {
 const config = { configurable: { thread_id: 'the only one' } };
 
 async function openAgent(script: Script): Promise<DrivenAgent> {
-  const { hooks, compaction, onAsk: onPrompt, toolWay, subagent, tools: scripted } = script;
+  const { hooks, compaction, onPrompt, toolWay, subagent, tools: scripted } = script;
   const [{ mcp } = { mcp: null }] = scripted;
   const given =
     toolWay === 'of MCP'
       ? await mcpTools(scripted)
       : scripted.map((scriptedTool) => plainTool(scriptedTool, toolWay));
   const session = await openLangChainSession(hooks, {
-    ...(onPrompt === undefined ? {} : { onAsk: onPrompt }),
+    ...(onPrompt === undefined ? {} : { onPrompt }),
     ...(mcp === null ? {} : { mcp: { [mcp.server]: given } }),
     ...(compaction === undefined
       ? {}
@@ -40,7 +40,7 @@ async function openAgent(script: Script): Promise<DrivenAgent> {
         }),
   });
   const delegate = subagent === undefined ? [] : [delegateTo(subagent, session, script, given)];
-  const agent = agentOf(session, script, script.answer, [...given, ...delegate]);
+  const agent = agentOf(session, script, script.respond, [...given, ...delegate]);
   let cached = '';
   return {
     async send(prompt, signal): Promise<Ended> {
@@ -60,7 +60,7 @@ async function openAgent(script: Script): Promise<DrivenAgent> {
         cached = JSON.stringify((await agent.graph.getState(config)).values);
       }
     },
-    kept: () => cached,
+    stored: () => cached,
     close: () => session.end(),
   };
 }
@@ -68,7 +68,7 @@ async function openAgent(script: Script): Promise<DrivenAgent> {
 function agentOf(
   conversation: LangChainConversation,
   { toolWay, tools: scripted }: Script,
-  output: Script['answer'],
+  output: Script['respond'],
   tools: Tools,
   // A sub-agent lives no longer than the call of its tool.
   checkpointer: MemorySaver | false = new MemorySaver(),
@@ -95,7 +95,7 @@ function addsLater(tools: Tools): AgentMiddleware {
 }
 
 function delegateTo(
-  { tool, type, answer: output }: NonNullable<Script['subagent']>,
+  { tool, type, respond: output }: NonNullable<Script['subagent']>,
   parent: LangChainConversation,
   script: Script,
   tools: Tools,

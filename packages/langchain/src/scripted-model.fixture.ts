@@ -14,12 +14,12 @@ interface Options {
 
 /** A model that answers as the suite says, whole or in pieces: LangChain's own for tests cannot wait for its answer. */
 export class ScriptedModel extends BaseChatModel {
-  readonly #answer: Script['answer'];
+  readonly #respond: Script['respond'];
   readonly #tools: readonly ScriptedTool[];
 
-  constructor(output: Script['answer'], tools: readonly ScriptedTool[]) {
+  constructor(output: Script['respond'], tools: readonly ScriptedTool[]) {
     super({});
-    this.#answer = output;
+    this.#respond = output;
     this.#tools = tools;
   }
 
@@ -59,7 +59,7 @@ export class ScriptedModel extends BaseChatModel {
       tools: tools.map((name) => known.get(name) ?? name),
       signal,
     };
-    const { calls = [], ...rest } = await this.#answer(sent);
+    const { calls = [], ...rest } = await this.#respond(sent);
     return { ...rest, calls: calls.map((call) => ({ ...call, tool: this.#shown(call.tool) })) };
   }
 

@@ -143,6 +143,6 @@ export function withCompact(
   compact: (() => ReturnType<HostAction>) | undefined,
 ): SessionOptions {
   const known = Object.entries(options).filter(([key]) => Object.hasOwn(sessionOptions, key));
-  const added = compact === undefined ? {} : { recipes: { ...options.recipes, [COMPACT]: compact } };
+  const added = compact === undefined ? {} : { hostActions: { ...options.hostActions, [COMPACT]: compact } };
   return { ...Object.fromEntries(known), ...added };
 }

@@ -79,7 +79,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const NO_PACKAGE = {
   digest: null,
   packageDir: '',
-  recipe: null,
+  hostAction: null,
   once: null,
   notRunnable: null,
   redactKeys: [],
@@ -90,7 +90,7 @@ const NO_PACKAGE = {
   options: {},
   enforcement: 'enforce',
   hasChanged: false,
-  unmet: [],
+  missing: [],
 } as const;
 
 /** The row of a callback in the hook index. `order` is that of registration. */
@@ -112,7 +112,7 @@ function callbackHook(
     qualifiedName: `code/${name}`,
     source: 'code',
     mode: 'callback',
-    convention: 'hookmd',
+    protocol: 'hookmd',
     argv: [name],
     callback,
     contexts: checked.contexts,

@@ -39,8 +39,8 @@ describe('two Hooks objects of one process', () => {
       'events: [Stop]\nshell: true\ncommand: ": > $HOOK_SESSION_ID; until [ -e go ]; do sleep 0.01; done"',
     );
     const [item, entry] = [await open(), await open()];
-    const ended = item.fire('Stop', { session_id: 'one' });
-    const going = entry.fire('Stop', { session_id: 'other' });
+    const ended = item.dispatch('Stop', { session_id: 'one' });
+    const going = entry.dispatch('Stop', { session_id: 'other' });
     await until(() => existsSync(join(project, 'one')) && existsSync(join(project, 'other')));
     item.close();
     expect((await ended).decision.hooks[0]).toMatchObject({ outcome: 'cancelled', cause: 'ABORTED' });
@@ -53,7 +53,7 @@ describe('two Hooks objects of one process', () => {
     const [element, value] = [await open(), await open()];
     element.on('SessionEnd', { name: 'mine' }, () => {});
     const names = async (hooks: Hooks): Promise<readonly string[]> =>
-      (await hooks.fire('SessionEnd')).decision.hooks.map(({ name }) => name);
+      (await hooks.dispatch('SessionEnd')).decision.hooks.map(({ name }) => name);
     expect([await names(element), await names(value)]).toEqual([['mine'], []]);
   });
 });
@@ -61,7 +61,7 @@ describe('two Hooks objects of one process', () => {
 it('a signal that outlives its Hooks objects keeps nothing of them', async () => {
   const { signal } = new AbortController();
   const hooks = await open(signal);
-  await hooks.fire('SessionEnd');
+  await hooks.dispatch('SessionEnd');
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);
   await hooks.close();
   expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -92,7 +92,7 @@ describe('a callback', () => {
     async (_, output, cause, decision) => {
       const hooks = await open();
       hooks.on('PreToolUse', { onFailure: 'block' }, () => output as never);
-      const fired = await hooks.fire('PreToolUse', { tool_name: 'X', tool_input: {}, tool_use_id: 'x' });
+      const fired = await hooks.dispatch('PreToolUse', { tool_name: 'X', tool_input: {}, tool_use_id: 'x' });
       expect([fired.decision.hooks[0]?.cause, fired.decision.decision]).toEqual([cause, decision]);
       await hooks.close();
     },
@@ -103,7 +103,7 @@ describe('a callback', () => {
     const fail = (): never => {
       throw new Error('broken');
     };
-    const cause = async (): Promise<unknown> => (await hooks.fire('SessionEnd')).decision.hooks[0]?.cause;
+    const cause = async (): Promise<unknown> => (await hooks.dispatch('SessionEnd')).decision.hooks[0]?.cause;
     const handle = hooks.on('SessionEnd', { name: 'fails' }, fail);
     const causes = [];
     for (let round = 0; round < 6; round++) causes.push(await cause());

@@ -33,11 +33,11 @@ export interface DispatchLimits extends Pick<InvokeLimits, 'check'> {
 
 interface InvokerOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly recipes?: Readonly<Record<string, unknown>> | undefined;
+  readonly hostActions?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export function invokerOf(context: SessionContext, base: JsonObject, options: InvokerOptions): Invoker {
-  const hostActions = options.recipes === undefined ? undefined : Object.keys(options.recipes);
+  const hostActions = options.hostActions === undefined ? undefined : Object.keys(options.hostActions);
   const { ending } = context;
   const given = options.signal === undefined ? [] : [options.signal];
   return {
@@ -156,13 +156,13 @@ export function makeDispatch(context: DispatchContext): Dispatch {
     const tracing = isTraced() ? await findTelemetry() : null;
     const stop = signals.length === 0 ? null : followAny([ending, ...signals]);
     try {
-      return await runtime.fire(event, asPayload(payload), {
+      return await runtime.dispatch(event, asPayload(payload), {
         extraHooks: callbacks.hooks,
         breakersOf: callbacks.breakerOf,
         context: quiet.getStore(),
         tracing,
         host: {
-          ...(hostActions === undefined ? {} : { recipes: hostActions }),
+          ...(hostActions === undefined ? {} : { hostActions }),
           ...(check === undefined
             ? {}
             : { cannotCarry: (_, changed) => describeMisfit(check, changed.tool_input) }),

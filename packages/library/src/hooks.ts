@@ -64,7 +64,7 @@ export interface Hooks {
    * Dispatches an event to all its hooks, and returns their decision. Never throws because of a hook. Throws CALL_INVALID
    * for an unknown event, PAYLOAD where the payload does not fit the event, HOOKS_CLOSED after `close`.
    */
-  fire(event: EventName, payload?: JsonObject): Promise<DispatchResult>;
+  dispatch(event: EventName, payload?: JsonObject): Promise<DispatchResult>;
   /**
    * Runs an operation of the agent itself, such as writing a commit message or a summary. Events inside run managed hooks
    * only, and hooks that name the operation in `contexts`; also events of asynchronous work that `run` starts.

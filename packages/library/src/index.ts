@@ -37,7 +37,7 @@ export type {
   HostAction,
   HostActionResult,
   ModelRequest,
-  OnAsk,
+  OnPrompt,
   Question,
   Session,
   SessionOptions,

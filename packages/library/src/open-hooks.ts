@@ -48,7 +48,7 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
         files: watch === true ? [] : watch.files,
         environment,
         concerns: (event) => !ending.aborted && listeners.has(event),
-        fire: (event, payload) => dispatch(runtime, event, payload),
+        dispatch: (event, payload) => dispatch(runtime, event, payload),
       })
     : null;
 
@@ -68,7 +68,7 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
       watches?.start();
       return handle;
     },
-    fire: (event, payload = {}) => dispatch(runtime, event, payload),
+    dispatch: (event, payload = {}) => dispatch(runtime, event, payload),
     async session(given = {}) {
       checkSessionOptions(given);
       const { skills = [] } = given;

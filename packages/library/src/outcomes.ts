@@ -100,7 +100,7 @@ export interface Replaced extends HookReport {
 
 /** A hook calls for a host action that the session has no function for: run it, and replace the conversation by its text. */
 export interface CallsHostAction extends HookReport {
-  readonly kind: 'recipe';
+  readonly kind: 'hostAction';
   readonly name: string;
   readonly args: Readonly<Record<string, string>>;
 }
@@ -119,7 +119,7 @@ export interface Ends extends HookReport {
   readonly kind: 'end';
 }
 
-/** The outcome of a stop. After `replaced` and `recipe` the agent stops too. */
+/** The outcome of a stop. After `replaced` and `host action` the agent stops too. */
 export type StopOutcome = Ends | Continues | Replaced | CallsHostAction;
 
 /** The host action threw: the conversation stays as it is. */

@@ -10,7 +10,7 @@ const call: ModelCall = {
   instructions: 'Judge it.',
   messages: [{ role: 'user', text: 'the event' }],
   tools: [],
-  answerSchema: null,
+  outputSchema: null,
   maxOutputTokens: 100,
   signal: new AbortController().signal,
 };
@@ -61,7 +61,7 @@ describe('a turn of a model', () => {
   });
 
   it('asks for a document of the schema where one is given', async () => {
-    const { responseFormat } = await asked({ answerSchema: { type: 'object' } });
+    const { responseFormat } = await asked({ outputSchema: { type: 'object' } });
     expect(responseFormat).toEqual({ type: 'json', name: 'answer', schema: { type: 'object' } });
   });
 

@@ -3,7 +3,7 @@ import type { ModelCall, ModelMessage, ModelReply, ModelToolCall } from '@hookmd
 
 /** Takes one turn of a model, in core's types. It retries nothing, because the caller counts turns. */
 export async function requestModel(model: LanguageModelV3, call: ModelCall): Promise<ModelReply> {
-  const { answerSchema: outputSchema, maxOutputTokens, signal } = call;
+  const { outputSchema, maxOutputTokens, signal } = call;
   const { content, finishReason, usage } = await model.doGenerate({
     prompt: [{ role: 'system', content: call.instructions }, ...call.messages.map(toMessage)],
     maxOutputTokens,

@@ -21,7 +21,7 @@ async function addressOf(
     instructions: '',
     messages: [{ role: 'user', text: 'x' }],
     tools: [],
-    answerSchema: null,
+    outputSchema: null,
     maxOutputTokens: 1,
     signal: new AbortController().signal,
   } as const;

@@ -12,7 +12,7 @@ export function makeClaude(
   otherNames: Readonly<Record<string, EventName>> = {},
 ): Integration {
   const integration = makeIntegration({
-    wire: claude,
+    format: claude,
     events,
     tools,
     budgetMs: 600_000,
@@ -57,7 +57,7 @@ export function makeSettingsReader(
     readonly read?: (native: JsonObject) => JsonObject;
   },
 ): Integration {
-  const format = makeFormat({ events: {}, ...row, writeAnswer: claude.writeAnswer });
+  const format = makeFormat({ events: {}, ...row, writeDecision: claude.writeDecision });
   const honoured = Object.entries(events).map(([event, row]) => [
     event,
     { ...row, honours: row.honours.filter((permit) => !withoutPermits.includes(permit)) },
@@ -65,7 +65,7 @@ export function makeSettingsReader(
   return makeClaude(
     {
       name,
-      wire: { ...format, readEvent: (native, event) => format.readEvent(read(native), event) },
+      format: { ...format, readEvent: (native, event) => format.readEvent(read(native), event) },
       events: Object.fromEntries(honoured),
       otherEventFields,
     },

@@ -15,7 +15,7 @@ const CALLS = [
 ] as const;
 
 /** One object per event, in payloads of two runtimes. `raw` keeps the whole payload. */
-export const format: Integration['wire'] = {
+export const format: Integration['format'] = {
   readEvent(native, event): PartialEvent {
     const roots = native['workspaceRoots'];
     const directory = Array.isArray(roots) && typeof roots[0] === 'string' ? roots[0] : undefined;
@@ -36,7 +36,7 @@ export const format: Integration['wire'] = {
     const base = isJsonObject(raw) && raw['taskId'] !== undefined ? raw : fieldsOf(event);
     return event.tool_name === undefined ? base : { ...base, ...callParts(base, event) };
   },
-  writeAnswer: writeOutput,
+  writeDecision: writeOutput,
 };
 
 function readToolCall(native: JsonObject): PartialEvent {

@@ -8,7 +8,7 @@ import { format } from './format.ts';
 /** Cline starts one executable per event, by its file name, and has no settings. */
 export const cline: Integration = makeIntegration({
   name: 'cline',
-  wire: format,
+  format,
   events,
   // The extension's; the command line waits two minutes.
   budgetMs: 30_000,

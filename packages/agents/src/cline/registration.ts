@@ -16,7 +16,7 @@ export const registration: Registration = {
         text: `#!/bin/sh\n${command.replace(new RegExp(`${native}$`), name)}\n`,
         isExecutable: true,
         event,
-        isOursByName: false,
+        isNamedAfterHookMD: false,
       })),
     ),
   needs: [],

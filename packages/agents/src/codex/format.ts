@@ -8,13 +8,13 @@ import { events } from './events.ts';
  * Claude's payloads, with fewer answers. `exec` runs a script that calls tools: its commands are unknown, so shell guards check the
  * whole call, and a `command` that a model adds gets another name.
  */
-export const format: Integration['wire'] = makeFormat({
+export const format: Integration['format'] = makeFormat({
   events,
   tools: new ToolWords([
     { tool: 'Bash', native: 'exec', arguments: [{ key: '_command', native: 'command' }] },
     { tool: 'Bash', native: 'Bash' },
   ]),
-  writeAnswer: writeOutput,
+  writeDecision: writeOutput,
 });
 
 /** Top-level keys that void the whole reply on these events. */

@@ -6,7 +6,7 @@ import { format } from './format.ts';
 /** OpenAI's Codex CLI. */
 export const codex: Integration = makeIntegration({
   name: 'codex',
-  wire: format,
+  format,
   events,
   budgetMs: 600_000,
   tools: ['exec', 'update_plan', 'view_image', 'write_stdin'],

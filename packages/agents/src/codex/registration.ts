@@ -17,7 +17,7 @@ export const registration: Registration = {
   needs: [
     {
       isReview: true,
-      says: 'Codex skips hooks, without a word, until you have reviewed them.',
+      message: 'Codex skips hooks, without a word, until you have reviewed them.',
       remedy:
         'Start `codex`, type `/hooks`, and trust those that name hooks-fire; or attach with `--trust-agent`.',
       isMet: (read, { directory }) => {
@@ -28,7 +28,7 @@ export const registration: Registration = {
     },
     {
       scopes: ['shared'],
-      says: 'Codex reads the hooks of a project only where you trust the project.',
+      message: 'Codex reads the hooks of a project only where you trust the project.',
       remedy: 'Start `codex` in it and say so.',
     },
   ],

@@ -24,7 +24,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Fields in camelCase, none with the event except at permissionRequest. `raw` keeps the whole payload. */
-export const format: Integration['wire'] = {
+export const format: Integration['format'] = {
   readEvent(native, event): PartialEvent {
     const fields = Object.entries(native).map(([key, value]) => [FIELDS[key] ?? snakeCase(key), value]);
     const read = Object.fromEntries(fields) as JsonObject;
@@ -49,7 +49,7 @@ export const format: Integration['wire'] = {
       ...(event['tool_response'] === undefined ? {} : { toolResult: event['tool_response'] as JsonValue }),
     };
   },
-  writeAnswer: writeOutput,
+  writeDecision: writeOutput,
 };
 
 function readCall({ tool_name: name, tool_input: given }: JsonObject): PartialEvent {

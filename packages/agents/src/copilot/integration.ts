@@ -8,7 +8,7 @@ import { otherTools, tools } from './tools.ts';
 /** GitHub's Copilot CLI. Its payloads do not name their event, so the command line does. */
 export const copilot: Integration = makeIntegration({
   name: 'copilot',
-  wire: format,
+  format,
   events,
   budgetMs: 30_000,
   tools: [...tools.names, ...otherTools],

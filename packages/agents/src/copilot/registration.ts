@@ -23,7 +23,7 @@ export const registration: Registration = {
   needs: [
     {
       scopes: ['shared'],
-      says: 'Copilot reads `.github/hooks` only in a folder that it trusts.',
+      message: 'Copilot reads `.github/hooks` only in a folder that it trusts.',
       remedy: 'Start `copilot` in it and say that you trust it.',
     },
   ],

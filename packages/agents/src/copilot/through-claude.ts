@@ -12,11 +12,11 @@ import { tools } from './tools.ts';
  */
 export const copilotThroughClaude: Integration = {
   ...copilot,
-  wire: { ...format, readEvent: (native, event) => format.readEvent(asCopilot(native), event) },
+  format: { ...format, readEvent: (native, event) => format.readEvent(asCopilot(native), event) },
   eventField: 'hook_event_name',
   otherEventFields: [copilot.eventField],
   eventOf: (native) => (isEventName(native) ? native : copilot.eventOf(native)),
-  nativeOf: (event) => (copilot.fires(event) ? event : null),
+  nativeOf: (event) => (copilot.supports(event) ? event : null),
 };
 
 /** The payload under Copilot's own names; its permission requests have these in any case. */

@@ -13,11 +13,11 @@ const format = makeFormat({
   tools,
   fields: { prompt_response: 'last_assistant_message', llm_response: 'response' },
   mcpName,
-  writeAnswer: writeOutput,
+  writeDecision: writeOutput,
 });
 
 /** Claude's payloads with names of its own, the model call in one object; and answers of its own. */
-export const wire: Integration['wire'] = {
+export const geminiFormat: Integration['format'] = {
   ...format,
   readEvent: (native, event) => ({ ...modelCall(native), ...format.readEvent(native, event) }),
 };

@@ -15,7 +15,8 @@ export const registration: Registration = {
   needs: [
     {
       scopes: ['shared'],
-      says: 'Gemini CLI reads the settings of a project only in a folder that it trusts, and warns of hooks that are new.',
+      message:
+        'Gemini CLI reads the settings of a project only in a folder that it trusts, and warns of hooks that are new.',
       remedy: 'Start `gemini` in it and say that you trust it.',
     },
   ],

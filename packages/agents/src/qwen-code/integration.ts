@@ -8,12 +8,12 @@ import { otherTools, tools } from './tools.ts';
 /** Qwen Code: Claude's payloads with Gemini's tools, and todos for tasks. */
 export const qwenCode: Integration = makeIntegration({
   name: 'qwen-code',
-  wire: makeFormat({
+  format: makeFormat({
     events,
     tools,
     fields: { todo_id: 'task_id', todo_content: 'task_subject' },
     // The model reads context, not the reason of a block after a tool.
-    writeAnswer: (decision) =>
+    writeDecision: (decision) =>
       writeClaudeOutput({ ...decision, feedback: [], context: [...decision.feedback, ...decision.context] }),
   }),
   events,

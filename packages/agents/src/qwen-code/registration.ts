@@ -14,7 +14,7 @@ export const registration: Registration = {
   needs: [
     {
       scopes: ['shared'],
-      says: 'Qwen Code reads the settings of a project only in a folder that it trusts.',
+      message: 'Qwen Code reads the settings of a project only in a folder that it trusts.',
       remedy: 'Start `qwen` in it and say that you trust it.',
     },
   ],

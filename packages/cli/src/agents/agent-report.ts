@@ -36,7 +36,7 @@ interface AgentEventReport {
   /** The agent's name of it. */
   readonly native: string;
   /** `never` = an entry would do harm or nothing. */
-  readonly told: 'yes' | 'no' | 'on demand' | 'never';
+  readonly reported: 'yes' | 'no' | 'on demand' | 'never';
   readonly honours: readonly Permit[];
   readonly halts: boolean;
   /** Null = it waits. */
@@ -77,7 +77,7 @@ function trustOf({ needs }: Inspection): NonNullable<AgentReport['trusted']> {
 }
 
 function lastEventOf(agent: string, { stateDir }: AttachPlaces): LastEvent | null {
-  const [last] = readEventLog(join(stateDir, 'journal'), { agent, last: 1 }).entries.filter(isTrace);
+  const [last] = readEventLog(join(stateDir, 'event-log'), { agent, last: 1 }).entries.filter(isTrace);
   return last === undefined ? null : { time: last.time, event: last.event, traceId: last.traceId };
 }
 
@@ -85,17 +85,17 @@ function eventsOf(name: string, { events }: Inspection): readonly AgentEventRepo
   const agent = integrations[name];
   const always = eventsToReport(name, new Set());
   const { onDemand = [] } = registrations[name] ?? {};
-  const reportOf = (event: EventName): AgentEventReport['told'] => {
+  const reportOf = (event: EventName): AgentEventReport['reported'] => {
     if (events.includes(event)) return 'yes';
     return onDemand.includes(event) ? 'on demand' : always.includes(event) ? 'no' : 'never';
   };
   return eventNames.flatMap((event) =>
-    agent?.fires(event)
+    agent?.supports(event)
       ? [
           {
             event,
             native: agent.nativeOf(event) ?? event,
-            told: reportOf(event),
+            reported: reportOf(event),
             honours: agent.honours(event),
             halts: agent.halts(event),
             budgetMs: agent.budgetMs(event),

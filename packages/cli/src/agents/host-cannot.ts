@@ -16,14 +16,14 @@ export function missingNeeds(agent: Integration, event: EventName, needs: readon
 
 /** Hooks that every attached agent has to skip (HOST_CANNOT), because none of them meets their needs. */
 export function unhonoured(rows: readonly SummaryRow[], places: AttachPlaces): readonly Issue[] {
-  const needing = rows.filter(({ asks: prompts }) => prompts !== undefined);
+  const needing = rows.filter(({ needs: prompts }) => prompts !== undefined);
   if (needing.length === 0) return [];
   const attached = Object.values(integrations)
     .map((agent) => ({ agent, sent: inspectIntegration(agent.name, new Set(), places).events }))
     .filter(({ sent }) => sent.length > 0);
   if (attached.length === 0) return [];
   const agents = attached.map(({ agent }) => agent.name).join(', ');
-  return needing.flatMap(({ qualifiedName, asks: requests }) => {
+  return needing.flatMap(({ qualifiedName, needs: requests }) => {
     const { events = [], needs = [] } = requests ?? {};
     const isInvoked = attached.some(({ agent, sent }) =>
       events.some((event) => sent.includes(event) && missingNeeds(agent, event, needs).length === 0),

@@ -91,7 +91,7 @@ export async function seekApproval(
     context.options.has('yes') && (!mayBeForeign(record.root.source) || named.all.has(digest));
   if (!context.isJson) showApproval(context, status, { env, displaced: displacedBy(seen.statuses, status) });
   if (isReturned) return digest;
-  if (!context.mayAsk) {
+  if (!context.mayPrompt) {
     const flag = mayBeForeign(record.root.source) ? `\`--yes --digest ${digest}\`` : '`--yes`';
     throw new HookError('APPROVAL_NEEDED', { name: record.name, flag });
   }

@@ -17,7 +17,7 @@ export function rejectManaged({ record }: HookStatus): void {
 
 /** Throws HOOK_REQUIRED: with other bytes, or none, the policy would block its events. */
 export function rejectRequired({ record, hold }: HookStatus): void {
-  if (hold?.says !== 'required') return;
+  if (hold?.hold !== 'required') return;
   const { path, line } = hold;
   throw new HookError('HOOK_REQUIRED', { name: record.name, path, line }, { exitCode: 1 });
 }
@@ -33,7 +33,7 @@ export function rejectLinked({ record, linkedTo }: HookStatus): void {
  */
 export function rejectUnusable({ record, offBy }: HookStatus, action: string): void {
   if (offBy !== null)
-    throw new HookError('DISABLED_BY_NAME', { path: offBy, name: record.folder }, { exitCode: 1 });
+    throw new HookError('DISABLED_BY_NAME', { path: offBy, name: record.directory }, { exitCode: 1 });
   if (record.isVanished)
     throw new HookError('HOOK_VANISHED', { name: quoteWord(record.qualifiedName) }, { exitCode: 1 });
   if (!isUsable(record)) throw new HookError('HOOK_INVALID', { name: record.name, action }, { exitCode: 1 });
@@ -42,7 +42,7 @@ export function rejectUnusable({ record, offBy }: HookStatus, action: string): v
 /** Throws DIGEST_DENIED for bytes that the policy denies. */
 export function rejectDenied({ policy }: Pick<Inventory, 'policy'>, { record }: HookStatus): void {
   const hold = policyHold(record, { approval: null, linkedTo: null, policy });
-  if (hold?.says !== 'denied') return;
+  if (hold?.hold !== 'denied') return;
   const { path, line } = hold;
   throw new HookError('DIGEST_DENIED', { name: record.name, path, line }, { exitCode: 1 });
 }

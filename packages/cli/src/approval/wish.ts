@@ -37,6 +37,6 @@ export function recordWish(
 /** Warns that a hook stays enabled by `enable --here`; null = it does not. A project's own hooks are always stored there. */
 export function enabledHere({ record, isEnabled, enabledBy, hold }: HookStatus): Issue | null {
   if (!isEnabled || enabledBy !== 'project' || record.root.source === 'project') return null;
-  if (hold?.says === 'required') return null; // the policy enables it
+  if (hold?.hold === 'required') return null; // the policy enables it
   return issue('ENABLED_HERE', { name: quoteWord(record.qualifiedName) });
 }

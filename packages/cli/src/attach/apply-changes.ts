@@ -71,7 +71,7 @@ export function applyDetach(
     const { record } = readAttachRecord(stateDir, agent);
     for (const change of changes) write(agent, change);
     const left = record.files.filter(({ target }) => !gone.includes(target));
-    for (const { folders: directories } of record.files.filter((file) => !left.includes(file)))
+    for (const { directories } of record.files.filter((file) => !left.includes(file)))
       removeEmpty(directories);
     writeRecord(stateDir, agent, record, left);
   });
@@ -113,7 +113,7 @@ function recordOf(
     scope,
     original: stored,
     written: [...new Set([...(isSame ? known.written : []), ...digest])],
-    folders: [...(known?.folders ?? []), ...missingDirectories(dirname(file.target))],
+    directories: [...(known?.directories ?? []), ...missingDirectories(dirname(file.target))],
   };
 }
 

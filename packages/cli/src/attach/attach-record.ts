@@ -18,7 +18,7 @@ export interface RecordedFile {
   /** Digests of everything HookMD wrote there: another digest means that another tool wrote the file. */
   readonly written: readonly string[];
   /** Directories that HookMD made for it, the outermost first. */
-  readonly folders: readonly string[];
+  readonly directories: readonly string[];
 }
 
 /** The changes to the settings of one agent, written before the settings: they may not have happened yet. */
@@ -88,7 +88,7 @@ function isRecord(value: unknown): value is AttachRecord {
 
 function isRecordedFile(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
-  const { path, target, scope, original, written, folders: directories } = value;
+  const { path, target, scope, original, written, directories } = value;
   return (
     isString(path) &&
     isString(target) &&

@@ -85,7 +85,7 @@ export async function agreeTo(
   question: string,
 ): Promise<void> {
   if (context.options.has('yes')) return;
-  if (!context.mayAsk) throw new HookError('ATTACH_UNANSWERED', { agent, command: call });
+  if (!context.mayPrompt) throw new HookError('ATTACH_UNANSWERED', { agent, command: call });
   const isConfirmed = await promptYes(context.err, question);
   if (isConfirmed === true) return;
   throw new HookError('ATTACH_DECLINED', { command: call }, { exitCode: isConfirmed === null ? 130 : 1 });

@@ -32,7 +32,7 @@ export function findDoubleRuns(
         isNative(record, agent, new Set(events)),
     );
     const running = doubled.filter(
-      ({ state, approvedGoOn: approvedProceed }) => state === 'ready' || approvedProceed,
+      ({ state, approvedRuns: approvedProceed }) => state === 'ready' || approvedProceed,
     );
     const waiting = doubled.filter(({ state }) => state === 'untrusted');
     const [first] = [...running, ...waiting];

@@ -71,7 +71,7 @@ describe('a document with our entries', () => {
     ['another root', '[]', 'it is no object', 1, 1],
     ['no JSON', '{"a" 1}', 'a colon is missing', 1, 6],
   ])('is not made of %s', (_, text, error, line, column) => {
-    expect(addParts(text, claude, 'claude-code')).toEqual({ error, place: { line, column } });
+    expect(addParts(text, claude, 'claude-code')).toEqual({ error, location: { line, column } });
   });
 
   it('has no second entry for one that was written by hand or leads elsewhere: it gets the command', () => {

@@ -16,7 +16,7 @@ import { commandNodes, commandOf } from './our-parts.ts';
 /** The edited text, or why it is not edited. */
 export type DocumentEdit =
   | { readonly text: string }
-  | { readonly error: string; readonly place: TextPlace | null };
+  | { readonly error: string; readonly location: TextPlace | null };
 
 /** A position at which an edit needs another structure than the document has. */
 class StructureError extends Error {
@@ -65,7 +65,7 @@ function editAll(
         now = next;
       } catch (error) {
         if (!(error instanceof StructureError)) throw error;
-        return { error: error.message, place: placeIn(now, error.offset) };
+        return { error: error.message, location: placeIn(now, error.offset) };
       }
     }
   }
@@ -173,7 +173,7 @@ function isAsWide(item: JsonNode, wanted: JsonValue): boolean {
   return ['', '*', '.*', hookmds].includes(matcher);
 }
 
-/** Keys with which a hook runs less often than its group says, or in the background: it cannot block then. */
+/** Keys with which a hook runs less often than its group message, or in the background: it cannot block then. */
 const NARROWING: readonly string[] = ['if', 'async', 'asyncRewake', 'once', 'disabled', 'enabled'];
 
 /** Whether the hook of a command does less than HookMD's would. */

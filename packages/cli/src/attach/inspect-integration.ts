@@ -50,7 +50,7 @@ export interface Inspection {
   /** What the user still has to do in the scopes where it is attached. `isMet` null = the agent's files do not show it. */
   readonly needs: readonly {
     readonly scope: RegistrationScope;
-    readonly says: string;
+    readonly message: string;
     readonly remedy: string;
     readonly isMet: boolean | null;
     /** `hooks attach --trust-agent` does it. */
@@ -142,7 +142,7 @@ function inspectFile(agent: string, wanted: RegistrationDocument | RegistrationF
     }
     const reading = readAsAgent(found, wanted.reads);
     if ('error' in reading) {
-      const { line, column } = reading.place;
+      const { line, column } = reading.location;
       return { ...nothing, isThere: true, problem: `${reading.error} (line ${line}, column ${column})` };
     }
     return {
@@ -162,9 +162,9 @@ function needsIn(agent: string, scope: RegistrationScope, places: AttachPlaces):
   const directory = settingsDirectory(agent, scope, places) ?? '';
   return (registrations[agent]?.needs ?? [])
     .filter(({ scopes }) => scopes === undefined || scopes.includes(scope))
-    .map(({ says: message, remedy, isMet, isReview = false }) => ({
+    .map(({ message, remedy, isMet, isReview = false }) => ({
       scope,
-      says: message,
+      message,
       remedy,
       isMet: isMet?.(readText, { directory }) ?? null,
       isReview,

@@ -28,7 +28,7 @@ export type JsonNode = Node;
 
 export type JsonReading =
   | { readonly root: JsonNode | null; readonly value: JsonValue }
-  | { readonly error: string; readonly place: TextPlace };
+  | { readonly error: string; readonly location: TextPlace };
 
 /**
  * JSON, by default with comments and trailing commas, which some agents read. Empty text is `root: null`. Never throws. No message
@@ -48,12 +48,12 @@ export function readJsonText(
     const [first] = errors;
     if (first !== undefined) {
       const error = sentences[printParseErrorCode(first.error)] ?? 'it is no JSON';
-      return { error, place: placeIn(text, first.offset) };
+      return { error, location: placeIn(text, first.offset) };
     }
     if (root === undefined) return { root: null, value: null };
     return { root, value: nodeValue(root) };
   } catch {
-    return { error: 'it is nested too deeply', place: { line: 1, column: 1 } };
+    return { error: 'it is nested too deeply', location: { line: 1, column: 1 } };
   }
 }
 
@@ -64,7 +64,7 @@ export function readAsAgent(
 ): JsonReading {
   if (!isMarked || reads.mark) return readJsonText(text, reads);
   const error = 'it begins with a byte order mark, and this agent reads none';
-  return { error, place: { line: 1, column: 1 } };
+  return { error, location: { line: 1, column: 1 } };
 }
 
 export function placeIn(text: string, offset: number): TextPlace {

@@ -41,7 +41,7 @@ export function foundInDocument(root: JsonNode | null, part: DocumentPart, agent
 
 /** The same for a file of HookMD. */
 export function foundInFile(text: string, file: RegistrationFile, agent: string): readonly string[] {
-  if (file.isOursByName) return [''];
+  if (file.isNamedAfterHookMD) return [''];
   return text
     .split('\n')
     .filter((line) => isHookLine(line, agent))
@@ -50,7 +50,7 @@ export function foundInFile(text: string, file: RegistrationFile, agent: string)
 
 /** Removes HookMD's lines; null = nothing is left. The user's lines stay. */
 export function withoutLines(text: string, file: RegistrationFile, agent: string): string | null {
-  if (file.isOursByName) return null;
+  if (file.isNamedAfterHookMD) return null;
   const lines = text.split('\n');
   const left = lines.filter((line) => !isHookLine(line, agent));
   if (left.length === lines.length) return text;

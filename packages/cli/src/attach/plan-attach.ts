@@ -88,7 +88,7 @@ function editSettings(
   wanted: RegistrationDocument,
 ): Edited | Issue {
   const { path, found } = file;
-  const reject = ({ error, place: location }: Rejection): Issue =>
+  const reject = ({ error, location }: Rejection): Issue =>
     issue(
       'ATTACH_JSON',
       { agent, detail: error, command: attachCommand(agent, scope) },

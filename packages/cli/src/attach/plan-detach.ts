@@ -123,7 +123,7 @@ function planFile(
     const edit = removeParts(found.text, wanted, agent);
     if ('error' in edit)
       return isRecordedPath || found.text.includes(LAUNCHER)
-        ? issue('ATTACH_JSON', { agent, detail: edit.error, command }, { path, ...edit.place })
+        ? issue('ATTACH_JSON', { agent, detail: edit.error, command }, { path, ...edit.location })
         : null;
     const isEmpty = edit.text !== found.text && recorded?.original === null && isNew(edit.text, wanted);
     left = isEmpty ? null : edit.text;

@@ -51,7 +51,7 @@ export function eventsToReport(agent: string, waitedFor: ReadonlySet<EventName>)
   const { leftOut = {}, onDemand = [] } = registrations[agent] ?? {};
   return eventNames.filter(
     (event) =>
-      integrations[agent]?.fires(event) === true &&
+      integrations[agent]?.supports(event) === true &&
       !Object.hasOwn(leftOut, event) &&
       (!onDemand.includes(event) || waitedFor.has(event)),
   );
@@ -64,7 +64,7 @@ export function silentEvents(
 ): readonly { readonly event: EventName; readonly why: string }[] {
   const { leftOut = {} } = registrations[agent] ?? {};
   return eventNames
-    .filter((event) => integrations[agent]?.fires(event) === true && !reported.includes(event))
+    .filter((event) => integrations[agent]?.supports(event) === true && !reported.includes(event))
     .map((event) => ({
       event,
       why: leftOut[event] ?? 'it comes with every call of the model, and no hook waits for it',
@@ -129,7 +129,7 @@ interface LeftOut {
 export function leftOutBy(event: EventName): readonly LeftOut[] {
   return Object.keys(integrations).flatMap((agent) => {
     const why = registrations[agent]?.leftOut?.[event];
-    return why === undefined || !integrations[agent]?.fires(event) ? [] : [{ agent, why }];
+    return why === undefined || !integrations[agent]?.supports(event) ? [] : [{ agent, why }];
   });
 }
 
@@ -137,6 +137,6 @@ export function leftOutBy(event: EventName): readonly LeftOut[] {
 export function reportingAgents(event: EventName): readonly string[] {
   const leftOut = leftOutBy(event).map(({ agent }) => agent);
   return Object.values(integrations)
-    .filter(({ name, fires: dispatches }) => dispatches(event) && !leftOut.includes(name))
+    .filter(({ name, supports: dispatches }) => dispatches(event) && !leftOut.includes(name))
     .map(({ name }) => name);
 }

@@ -16,7 +16,7 @@ export interface OptionRow {
 }
 
 /** 0 fine · 1 negative finding or expected failure · 2 usage or configuration · 3 bug · 130 interrupted. */
-export type ExitStatus = 0 | 1 | 2 | 3 | 130;
+export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
 /** One command of `hooks`, in a directory of commands/; table.ts has its row. */
 export interface Command {
@@ -35,16 +35,16 @@ export interface Command {
   readonly stateIsFilter?: true;
   /** Candidates of the completion, by the placeholder of `usage` or `options` (commands/completion/complete.ts). */
   readonly offers?: Readonly<Record<string, Offer>>;
-  run(context: Context): Promise<ExitStatus>;
+  run(context: Context): Promise<ExitCode>;
   /** Replaces the exit code of a reported error. Default: the code of the error. */
-  exitCodeOfError?(words: readonly string[], exitCode: ExitStatus): ExitStatus;
+  exitCodeOfError?(words: readonly string[], exitCode: ExitCode): ExitCode;
 }
 
 /** The exports of a `command.ts`. */
 interface CommandModule {
   readonly command: Command;
   /** Runs it with the words after its name. */
-  readonly main: (words: readonly string[]) => Promise<ExitStatus>;
+  readonly main: (words: readonly string[]) => Promise<ExitCode>;
 }
 
 /** Every command by its name; a module is loaded when it is called. */

@@ -19,7 +19,7 @@ export interface Context {
   /** `--state DIR`. */
   readonly stateDir: string | undefined;
   /** The user can answer a prompt: stdin and stderr are terminals, and no CI, no `--json`. */
-  readonly mayAsk: boolean;
+  readonly mayPrompt: boolean;
   print(document: unknown): void;
 }
 
@@ -69,7 +69,7 @@ export class Options {
 const BUNDLED_DIR = join(import.meta.dirname, 'bundled-hooks');
 
 /**
- * The directories of this call. `from` replaces facts that the payload of an event decides. Throws FOLDER_NOT_FOUND for
+ * The directories of this call. `from` replaces facts that the payload of an event decides. Throws DIRECTORY_NOT_FOUND for
  * what an option names, STATE_IN_PROJECT and SETTINGS_NOT_FOUND.
  */
 export function placesOf(
@@ -122,13 +122,13 @@ function existing(options: Options, name: 'project' | 'root', cwd: string): read
   for (const directory of named) {
     const path = resolve(cwd, directory);
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
-      throw new HookError('FOLDER_NOT_FOUND', { path, option: `--${name}` });
+      throw new HookError('DIRECTORY_NOT_FOUND', { path, option: `--${name}` });
   }
   return named;
 }
 
 export function eventLogDir({ stateDir }: Places): string {
-  return join(stateDir, 'journal');
+  return join(stateDir, 'event-log');
 }
 
 /**

@@ -1,13 +1,13 @@
 import { didYouMean, HookError } from '@hookmd/core/errors';
 import { showError } from '../ui/error.ts';
 import { openOutput, printJson } from '../ui/output.ts';
-import type { ExitStatus } from './command.ts';
+import type { ExitCode } from './command.ts';
 import { printSummary } from './parser.ts';
 import { commandNames, commands } from './table.ts';
 import { usage } from './usage.ts';
 
 /** Runs `hooks --help` and `hooks help [command]`, and reports a command that does not exist. */
-export async function showHelp(words: readonly string[]): Promise<ExitStatus> {
+export async function showHelp(words: readonly string[]): Promise<ExitCode> {
   const [first = '', second] = words;
   const isHelp = first === 'help' || first.startsWith('-');
   const name = first === 'help' ? second : isHelp ? undefined : first;
@@ -22,14 +22,14 @@ export async function showHelp(words: readonly string[]): Promise<ExitStatus> {
 }
 
 /** Rejects `--version` with further words; alone it is printed before anything is loaded. */
-export function rejectVersionWords(words: readonly string[]): Promise<ExitStatus> {
+export function rejectVersionWords(words: readonly string[]): Promise<ExitCode> {
   const [first, second] = words;
   const further = first === '--version' || first === '-v' ? second : first;
   const error = usage(`\`hooks --version\` does not take "${further}"`, 'Write `hooks --version`.');
   return reportWrongUsage(words, error);
 }
 
-async function reportWrongUsage(words: readonly string[], error: HookError): Promise<ExitStatus> {
+async function reportWrongUsage(words: readonly string[], error: HookError): Promise<ExitCode> {
   const isJson = words.includes('--json');
   const err = await openOutput('stderr', process.env, isJson ? 'never' : 'auto');
   showError({ isJson, err, print: printJson, cwd: process.cwd(), environment: process.env }, error);

@@ -1,12 +1,12 @@
 import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import { showError } from '../ui/error.ts';
 import { type ColorMode, isTerminalAt, openOutput, printJson } from '../ui/output.ts';
-import type { Command, ExitStatus } from './command.ts';
+import type { Command, ExitCode } from './command.ts';
 import { agentVariable, type Context, currentDirectory, Options, placesOf } from './context.ts';
 import { isPath, parseArguments } from './parser.ts';
 
 /** Runs one command: arguments, streams, errors. Never throws. */
-export async function runCommand(command: Command, words: readonly string[]): Promise<ExitStatus> {
+export async function runCommand(command: Command, words: readonly string[]): Promise<ExitCode> {
   let context: Context | null = null;
   try {
     const parsed = parseArguments(command, words);
@@ -42,7 +42,7 @@ export async function makeContext(
     err: await openOutput('stderr', environment, color),
     isJson,
     stateDir: options.text('state', command.stateIsFilter ? isPath : undefined),
-    get mayAsk() {
+    get mayPrompt() {
       return !isJson && !environment['CI'] && isTerminalAt(0) && isTerminalAt(2);
     },
     print: printJson,
@@ -66,7 +66,7 @@ async function prepareTrustChange(command: string, context: Context): Promise<vo
   repairLauncher(placesOf(context));
 }
 
-function reportError(error: unknown, context: Context): ExitStatus {
+function reportError(error: unknown, context: Context): ExitCode {
   if (isHookError(error)) {
     showError(context, error);
     return error.exitCode;

@@ -49,10 +49,10 @@ test.each(rows)('%j and %j differ in words', (before, after, row) => {
   expect(differences(before, after)).toEqual([row]);
 });
 
-test('a convention is said with what it makes of an exit status', () => {
+test('a protocol is said with what it makes of an exit status', () => {
   expect(differences({ protocol: 'hookmd' }, { protocol: 'claude' })).toContainEqual([
     'protocol',
-    'convention hookmd, exit 2 blocks',
-    'convention claude, exit 2 blocks',
+    'protocol hookmd, exit 2 blocks',
+    'protocol claude, exit 2 blocks',
   ]);
 });

@@ -22,53 +22,56 @@ export interface FactChange {
 interface Fact {
   /** As a manifest spells it. */
   readonly key: string;
-  readonly says: (manifest: Declared) => string | null;
+  readonly describe: (manifest: Declared) => string | null;
 }
 
 /** What matters most comes first. Every key of a manifest has its row: what is forgotten here does not compile. */
 const facts: { readonly [K in keyof Declared]: Fact } = {
-  events: { key: 'events', says: ({ events }) => list(events.map(({ name }) => name)) },
-  matcher: { key: 'matcher', says: ({ matcher }) => matcher },
-  condition: { key: 'if', says: ({ condition }) => condition },
-  handler: { key: 'runs', says: handlerOf },
-  convention: { key: 'protocol', says: describeProtocol },
-  modify: { key: 'modify', says: (manifest) => list(describeChanges(manifest)) },
-  merge: { key: 'merge', says: ({ merge }) => merge },
-  redactKeys: { key: 'redactKeys', says: ({ redactKeys }) => list(redactKeys) },
-  preApprove: { key: 'preApprove', says: ({ preApprove }) => String(preApprove) },
-  observe: { key: 'observe', says: ({ observe }) => observe },
-  recheck: { key: 'recheck', says: ({ recheck }) => String(recheck) },
+  events: { key: 'events', describe: ({ events }) => list(events.map(({ name }) => name)) },
+  matcher: { key: 'matcher', describe: ({ matcher }) => matcher },
+  condition: { key: 'if', describe: ({ condition }) => condition },
+  handler: { key: 'runs', describe: handlerOf },
+  protocol: { key: 'protocol', describe: describeProtocol },
+  modify: { key: 'modify', describe: (manifest) => list(describeChanges(manifest)) },
+  merge: { key: 'merge', describe: ({ merge }) => merge },
+  redactKeys: { key: 'redactKeys', describe: ({ redactKeys }) => list(redactKeys) },
+  preApprove: { key: 'preApprove', describe: ({ preApprove }) => String(preApprove) },
+  observe: { key: 'observe', describe: ({ observe }) => observe },
+  recheck: { key: 'recheck', describe: ({ recheck }) => String(recheck) },
   onFailure: {
     key: 'onFailure',
-    says: (manifest) => (failsClosed(manifest) ? 'a failure blocks' : 'a failure lets the call go on'),
+    describe: (manifest) => (failsClosed(manifest) ? 'a failure blocks' : 'a failure lets the call go on'),
   },
-  timeoutMs: { key: 'timeout', says: ({ timeoutMs }) => orNull(timeoutMs, describeMs) },
-  isolation: { key: 'isolation', says: ({ isolation }) => isolation },
-  env: { key: 'env', says: ({ env }) => list(env) },
-  requires: { key: 'requires', says: ({ requires }) => requirementsOf(requires) },
-  needs: { key: 'needs', says: ({ needs }) => list(needs) },
-  priority: { key: 'priority', says: ({ priority }) => String(priority) },
-  isAsync: { key: 'async', says: ({ isAsync }) => String(isAsync) },
-  asyncTimeoutMs: { key: 'asyncTimeout', says: ({ asyncTimeoutMs }) => orNull(asyncTimeoutMs, describeMs) },
-  once: { key: 'once', says: ({ once }) => once },
-  contexts: { key: 'contexts', says: ({ contexts }) => list(contexts) },
+  timeoutMs: { key: 'timeout', describe: ({ timeoutMs }) => orNull(timeoutMs, describeMs) },
+  isolation: { key: 'isolation', describe: ({ isolation }) => isolation },
+  env: { key: 'env', describe: ({ env }) => list(env) },
+  requires: { key: 'requires', describe: ({ requires }) => requirementsOf(requires) },
+  needs: { key: 'needs', describe: ({ needs }) => list(needs) },
+  priority: { key: 'priority', describe: ({ priority }) => String(priority) },
+  isAsync: { key: 'async', describe: ({ isAsync }) => String(isAsync) },
+  asyncTimeoutMs: {
+    key: 'asyncTimeout',
+    describe: ({ asyncTimeoutMs }) => orNull(asyncTimeoutMs, describeMs),
+  },
+  once: { key: 'once', describe: ({ once }) => once },
+  contexts: { key: 'contexts', describe: ({ contexts }) => list(contexts) },
   options: {
     key: 'options',
-    says: ({ options }) => orNull(options, (optionsSchema) => JSON.stringify(optionsSchema)),
+    describe: ({ options }) => orNull(options, (optionsSchema) => JSON.stringify(optionsSchema)),
   },
-  enabled: { key: 'enabled', says: ({ enabled }) => String(enabled) },
-  version: { key: 'version', says: ({ version }) => version },
-  name: { key: 'name', says: ({ name }) => name },
-  description: { key: 'description', says: ({ description }) => description || null },
-  homepage: { key: 'homepage', says: ({ homepage }) => homepage },
-  statusMessage: { key: 'statusMessage', says: ({ statusMessage }) => statusMessage },
+  enabled: { key: 'enabled', describe: ({ enabled }) => String(enabled) },
+  version: { key: 'version', describe: ({ version }) => version },
+  name: { key: 'name', describe: ({ name }) => name },
+  description: { key: 'description', describe: ({ description }) => description || null },
+  homepage: { key: 'homepage', describe: ({ homepage }) => homepage },
+  statusMessage: { key: 'statusMessage', describe: ({ statusMessage }) => statusMessage },
 };
 
 /** What two manifests say otherwise, in words, as a person who approves it should read it. Pure. */
 export function compareManifests(before: Declared, after: Declared): readonly FactChange[] {
   return (Object.keys(facts) as (keyof Declared)[]).flatMap((name): readonly FactChange[] => {
     if (isDeepStrictEqual(before[name], after[name])) return [];
-    const { key, says: message } = facts[name];
+    const { key, describe: message } = facts[name];
     const was = message(before);
     const now = message(after);
     // Where words would hide the difference, the data says it.

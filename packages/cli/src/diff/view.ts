@@ -13,8 +13,8 @@ export function showDiff(
   context: Context,
   {
     record: { qualifiedName: name, isVanished },
-    approvedGoOn: approvedProceed,
-  }: Pick<HookStatus, 'record' | 'approvedGoOn'>,
+    approvedRuns: approvedProceed,
+  }: Pick<HookStatus, 'record' | 'approvedRuns'>,
   difference: PackageDifference,
 ): void {
   const { out, err } = context;

@@ -8,7 +8,7 @@ export type Cause = Pick<Issue, 'severity' | 'path' | 'line' | 'column'> & Reaso
 /** A manifest in the format of another system: the missing keys only follow from that. */
 const FIRST_CODES: ReadonlySet<string> = new Set(['MANIFEST_FOREIGN_KEY']);
 /** Warnings about events that never reach the hook. */
-const SILENT_CODES: ReadonlySet<string> = new Set(['MANIFEST_EVENT_SKIPPED', 'MANIFEST_NEVER_FIRES']);
+const SILENT_CODES: ReadonlySet<string> = new Set(['MANIFEST_EVENT_SKIPPED', 'MANIFEST_NEVER_DISPATCHED']);
 
 /**
  * Every cause, the first one first: a manifest in another format, then the reasons of the state, then what keeps an allowed

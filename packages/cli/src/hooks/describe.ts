@@ -5,10 +5,7 @@ import { protocols } from '@hookmd/core/protocols';
 type Declared = Omit<Manifest, 'body'>;
 
 /** The command line or address as the manifest has it. */
-export function describeHandler({
-  handler,
-  convention: protocol,
-}: Pick<Declared, 'handler' | 'convention'>): string {
+export function describeHandler({ handler, protocol }: Pick<Declared, 'handler' | 'protocol'>): string {
   switch (handler.mode) {
     case 'command': {
       const { argument } = protocols[protocol];
@@ -36,16 +33,13 @@ function quote(word: string): string {
 }
 
 /** How it blocks: the thing people get wrong most. */
-export function describeProtocol({
-  convention: protocol,
-  handler,
-}: Pick<Declared, 'convention' | 'handler'>): string {
+export function describeProtocol({ protocol, handler }: Pick<Declared, 'protocol' | 'handler'>): string {
   if (handler.mode === 'prompt' || handler.mode === 'agent') return 'its answer is held to a form';
   // Its exit status is the SDK's: what it thinks it says by a verb.
-  if (handler.mode === 'handler' && protocol === 'hookmd') return 'convention hookmd, `h.block` blocks';
+  if (handler.mode === 'handler' && protocol === 'hookmd') return 'protocol hookmd, `h.block` blocks';
   const { blockingExit, blocksBy } = protocols[protocol];
-  if (handler.mode === 'http') return `convention ${protocol}, JSON blocks`;
-  return `convention ${protocol}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;
+  if (handler.mode === 'http') return `protocol ${protocol}, JSON blocks`;
+  return `protocol ${protocol}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;
 }
 
 /** When it runs, where that is not at every event and in its way. */

@@ -50,7 +50,8 @@ export function findPackages(
 ): readonly [HookStatus, ...HookStatus[]] {
   const isTaken = statuses.some(({ record }) => record.displacedBy === null && isCalled(record, name));
   const conflicting = statuses.find(
-    ({ record }) => record.displacedBy !== null && (record.folder === name || record.qualifiedName === name),
+    ({ record }) =>
+      record.displacedBy !== null && (record.directory === name || record.qualifiedName === name),
   );
   return conflicting === undefined || isTaken ? findHooks(statuses, name) : [conflicting];
 }

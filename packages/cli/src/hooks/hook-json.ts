@@ -19,7 +19,7 @@ export interface HookJson {
   /** As the manifest writes them. */
   readonly events: readonly string[];
   readonly mode: string | null;
-  readonly convention: string | null;
+  readonly protocol: string | null;
   readonly source: string;
   /** Of its manifest; null = it is part of HookMD. */
   readonly path: string | null;
@@ -64,7 +64,7 @@ export function hookJson(
     version: manifest?.version ?? null,
     events: partial.events,
     mode: manifest?.handler.mode ?? null,
-    convention: manifest?.convention ?? null,
+    protocol: manifest?.protocol ?? null,
     source: record.root.source,
     path: record.manifestPath || null,
     state,
@@ -82,7 +82,7 @@ export function hookJson(
     modify: manifest?.modify ?? {},
     needs: manifest?.needs ?? [],
     enforcement: status.enforcement,
-    policy: status.hold?.says ?? null,
+    policy: status.hold?.hold ?? null,
     options: { ...status.options?.values, ...status.options?.tightened },
     lastRun: lastRunJson(lastRunOf(record.qualifiedName)),
   };

@@ -1,5 +1,5 @@
 import { refreshIfStale } from '@hookmd/core/hook-index';
-import { type Inventory, survey } from '@hookmd/core/registry';
+import { type Inventory, readInventory } from '@hookmd/core/registry';
 import { agentVariable, type Context, placesOf } from '../command-line/context.ts';
 import { listLeftovers } from '../install/leftovers.ts';
 
@@ -13,7 +13,7 @@ export async function look(context: Context): Promise<Inventory> {
     const { removeLeftovers } = await import('../install/staging.ts');
     await removeLeftovers(places, context.environment);
   }
-  const seen = await survey(places, context.environment);
+  const seen = await readInventory(places, context.environment);
   await refreshIfStale(seen, context.environment);
   return seen;
 }

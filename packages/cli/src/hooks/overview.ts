@@ -27,7 +27,7 @@ export interface SummaryRow {
   /** The first reason of its state; empty where the state says all. */
   readonly why: string;
   /** What it needs of the agent, at which events; absent where it needs nothing, or does not run in any case. */
-  readonly asks?: { readonly events: readonly EventName[]; readonly needs: readonly Need[] };
+  readonly needs?: { readonly events: readonly EventName[]; readonly needs: readonly Need[] };
   readonly status: HookStatus;
 }
 
@@ -43,7 +43,7 @@ export async function readSummary(context: Context): Promise<Summary> {
 }
 
 function rowOf(status: HookStatus): SummaryRow {
-  const { record, state, reasons, enforcement, hold, approvedGoOn: approvedProceed } = status;
+  const { record, state, reasons, enforcement, hold, approvedRuns: approvedProceed } = status;
   const version = record.manifest?.version;
   const messageAll = state === 'ready' || state === 'disabled';
   const handler = record.manifest?.handler;
@@ -54,10 +54,10 @@ function rowOf(status: HookStatus): SummaryRow {
   const remarks = [
     ...(needs.length > 0 && state === 'ready' ? [`needs ${needs.join(', ')}`] : []),
     ...(handler?.mode === 'builtin' && state === 'ready'
-      ? [`where the agent has the recipe ${handler.recipe}`]
+      ? [`where the agent has the host action ${handler.hostAction}`]
       : []),
     ...(isNoted && state === 'ready' ? ['runs, though its name is disabled locally'] : []),
-    ...(hold?.says === 'required' ? ['required by policy'] : hold === null ? [] : ['denied by policy']),
+    ...(hold?.hold === 'required' ? ['required by policy'] : hold === null ? [] : ['denied by policy']),
     ...(enforcement === 'enforce' ? [] : [`mode ${enforcement}`]),
   ];
   const why = cleanLine(reasons[0]?.message ?? '');
@@ -70,7 +70,7 @@ function rowOf(status: HookStatus): SummaryRow {
     state,
     why: messageAll ? remarks.join(', ') : isReported ? why : `the approved bytes go on running. ${why}`,
     status,
-    ...(isInvoked ? { asks: { needs, events: events.flatMap((event) => event.events) } } : {}),
+    ...(isInvoked ? { needs: { needs, events: events.flatMap((event) => event.events) } } : {}),
   };
 }
 

@@ -29,7 +29,7 @@ interface Agreed {
   /** Whether the user's yes approves the new version of a hook whose old one was approved. */
   readonly approves: (hook: PlannedHook) => boolean;
   /** The hooks are set to mode `shadow`. */
-  readonly isShadow: boolean;
+  readonly isAudit: boolean;
 }
 
 /**
@@ -40,7 +40,7 @@ interface Agreed {
  * Source: docs/decisions/0064.
  */
 export async function applyInstallation(context: Context, agreed: Agreed): Promise<Inventory> {
-  const { seen, scope, plans, command, isShadow: isAudit } = agreed;
+  const { seen, scope, plans, command, isAudit } = agreed;
   const { environment } = context;
   const { places } = seen;
   const changed = plans.flatMap(changedHooks);
@@ -50,17 +50,18 @@ export async function applyInstallation(context: Context, agreed: Agreed): Promi
     if (known === null || !agreed.approves(hook)) continue;
     const { record } = hook.status;
     const given = { record, known, digest: hook.digest, env: known.env, environment, build: buildHandler };
-    approvals.set(hook.folder, await prepareApproval(places, { ...given, now: new Date() }));
+    approvals.set(hook.directory, await prepareApproval(places, { ...given, now: new Date() }));
   }
-  const directories = changed.map(({ folder: directory, digest, status }) => ({
-    folder: directory,
+  const directories = changed.map(({ directory, digest, status }) => ({
+    directory,
     digest,
     dir: status.record.dir,
   }));
   const change = async (stage: Stage): Promise<void> => {
     const lock = readLockfile(scope.lockPath);
     const open = plans.filter((plan) => !isInPlace(scope, lock, plan));
-    for (const plan of open) if (cacheKeyOf(scope, lock, plan) !== plan.basis) throw raced(plan.fetched.name);
+    for (const plan of open)
+      if (cacheKeyOf(scope, lock, plan) !== plan.cacheKey) throw raced(plan.fetched.name);
     const locked = Object.fromEntries(open.map((plan) => [plan.fetched.name, plan.lock]));
     rejectUnreadable(scope.lockPath, locked);
     const title = `${command} ${plans.map(({ fetched }) => fetched.name).join(' ')}`;
@@ -92,22 +93,22 @@ function putInPlace(
   const { scope } = stage;
   const changed = changedHooks(plan);
   nameNewDirectories(stage, plan);
-  for (const { folder: directory } of changed) {
+  for (const { directory } of changed) {
     const approval = approvals.get(directory);
     if (approval !== undefined) writeApproval(places.stateDir, approval);
     replaceDirectory(stage, directory);
   }
-  for (const { folder: dir } of plan.gone) takeDirectory(stage, dir);
+  for (const { directory: dir } of plan.gone) takeDirectory(stage, dir);
   syncDirectory(scope.hooksDir);
   changeLockfile(scope.lockPath, { [plan.fetched.name]: plan.lock }, stage.dir);
   // Approved versions of hooks that are gone, or have another name now, would still run.
   const left = statuses.filter(
     ({ record }) =>
       isIn(record, scope) &&
-      (plan.gone.some(({ folder: folderPath }) => folderPath === record.folder) ||
+      (plan.gone.some(({ directory }) => directory === record.directory) ||
         changed.some(
-          ({ folder, status }) =>
-            folder === record.folder && status.record.qualifiedName !== record.qualifiedName,
+          ({ directory: name, status }) =>
+            name === record.directory && status.record.qualifiedName !== record.qualifiedName,
         )),
   );
   forgetHooks(places, scope, left.map(keyOf));
@@ -127,7 +128,7 @@ export async function applyRemoval(
   { places }: Inventory,
   removals: readonly Removal[],
 ): Promise<void> {
-  for (const { scope, packages, folders: directories, forgotten } of removals) {
+  for (const { scope, packages, directories, forgotten } of removals) {
     const alone = (change: () => Promise<void>): Promise<Inventory> =>
       changeState(places, environment, change, { waitMs: WAIT_MS });
     if (packages.length === 0) {
@@ -161,7 +162,7 @@ function finishing(title: string, work: () => void): void {
   try {
     work();
   } catch (cause) {
-    if (isHookError(cause) && cause.code === 'INSTALL_FOLDER') throw cause;
+    if (isHookError(cause) && cause.code === 'INSTALL_DIRECTORY') throw cause;
     const parameters = { title, detail: describeError(cause) };
     throw new HookError('INSTALL_UNFINISHED', parameters, { cause, exitCode: 1 });
   }

@@ -2,7 +2,7 @@ import { HookError, hasErrors } from '@hookmd/core/errors';
 import { configPath, type Inventory } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import { type NamedDigests, namedDigests } from '../approval/approval.ts';
-import type { ExitStatus } from '../command-line/command.ts';
+import type { ExitCode } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { hookJson } from '../hooks/hook-json.ts';
 import { counted } from '../ui/counted.ts';
@@ -25,7 +25,7 @@ export async function conclude(
   { context, seen }: Session,
   command: 'install' | 'update',
   groups: readonly Group[],
-): Promise<ExitStatus> {
+): Promise<ExitCode> {
   const { options, out, err, isJson } = context;
   const isDry = options.has('dry-run') || options.has('inspect');
   const isAudit = options.has('shadow');
@@ -45,7 +45,7 @@ export async function conclude(
     await agree(context, command, openPlans);
     const approves = (hook: PlannedHook): boolean => approvesToo(context, digests, hook);
     for (const group of open)
-      after = await applyInstallation(context, { seen, ...group, command, approves, isShadow: isAudit });
+      after = await applyInstallation(context, { seen, ...group, command, approves, isAudit });
   }
   if (isJson) {
     const packages = groups.flatMap(({ scope, plans }) =>
@@ -56,7 +56,7 @@ export async function conclude(
     for (const plan of groups.flatMap(({ plans }) => plans))
       if (!openPlans.includes(plan)) showInPlace(context, plan);
     for (const { scope, plans } of open) {
-      const directories = plans.flatMap(({ hooks }) => hooks.map(({ folder: directory }) => directory));
+      const directories = plans.flatMap(({ hooks }) => hooks.map(({ directory }) => directory));
       const hooks = directories.flatMap((dir) => installedAs(after, scope, dir) ?? []);
       showInstalled(context, command, plans, hooks);
     }
@@ -94,18 +94,18 @@ function rejectOtherDigests({ given, isExact }: NamedDigests, groups: readonly G
   const hooks = isExact ? groups.flatMap(({ plans }) => plans.flatMap((plan) => plan.hooks)) : [];
   const rest = hooks.filter(({ digest }) => !given.includes(digest));
   if (rest.length === 0) return;
-  const found = rest.map(({ folder: directory, digest }) => `${directory} ${digest}`).join(', ');
+  const found = rest.map(({ directory, digest }) => `${directory} ${digest}`).join(', ');
   throw new HookError('INSTALL_DIGEST', { found }, { exitCode: 1 });
 }
 
 /**
- * Throws INSTALL_SHADOW if the settings have errors and so cannot be edited, and INSTALL_SHADOW_NAME if the mode, which is set
+ * Throws INSTALL_AUDIT if the settings have errors and so cannot be edited, and INSTALL_AUDIT_NAME if the mode, which is set
  * by name, would switch off a hook of another scope. Managed hooks have modes of their own.
  */
 function rejectAudit({ places, issues, statuses }: Inventory, groups: readonly Group[]): void {
   const path = configPath(places, 'user');
   if (hasErrors(issues.filter((issue) => issue.path === path)))
-    throw new HookError('INSTALL_SHADOW', { path }, { exitCode: 1 });
+    throw new HookError('INSTALL_AUDIT', { path }, { exitCode: 1 });
   for (const { scope, plans } of groups)
     for (const { status } of plans.flatMap(({ hooks }) => hooks)) {
       const item = statuses.find(
@@ -113,7 +113,7 @@ function rejectAudit({ places, issues, statuses }: Inventory, groups: readonly G
           record.name === status.record.name && record.root.source !== 'managed' && !isIn(record, scope),
       );
       if (item !== undefined)
-        throw new HookError('INSTALL_SHADOW_NAME', { other: item.record.qualifiedName }, { exitCode: 1 });
+        throw new HookError('INSTALL_AUDIT_NAME', { other: item.record.qualifiedName }, { exitCode: 1 });
     }
 }
 
@@ -122,7 +122,7 @@ function rejectTwice(groups: readonly Group[]): void {
   for (const { plans } of groups) {
     const owners = new Map<string, string>();
     for (const { fetched, hooks } of plans)
-      for (const { folder: name } of hooks) {
+      for (const { directory: name } of hooks) {
         const owner = owners.get(name.toLowerCase());
         if (owner !== undefined)
           throw new HookError('INSTALL_TAKEN', { name, owner, package: fetched.name }, { exitCode: 1 });
@@ -160,20 +160,10 @@ function installJson(
     publisher,
     notices,
     hooks: hooks.map((hook) => {
-      const {
-        folder: directory,
-        path,
-        digest,
-        bytes,
-        status,
-        installed,
-        isSame,
-        renamedFrom,
-        manifest,
-      } = hook;
+      const { directory, path, digest, bytes, status, installed, isSame, renamedFrom, manifest } = hook;
       const now = installedAs(after, scope, directory);
       return {
-        folder: directory,
+        directory,
         path,
         change: isSame ? 'none' : installed === null ? 'added' : 'replaced',
         renamedFrom,
@@ -186,6 +176,6 @@ function installJson(
         hook: hookJson(now?.record.digest === digest ? now : status, after),
       };
     }),
-    removed: gone.map(({ folder: dir }) => dir),
+    removed: gone.map(({ directory: dir }) => dir),
   };
 }

@@ -23,7 +23,7 @@ interface Question {
 
 /** Gets the user's yes. Throws INSTALL_UNANSWERED if there is no terminal, INSTALL_DECLINED. */
 export async function confirm(
-  { options, mayAsk: mayPrompt, err }: Context,
+  { options, mayPrompt, err }: Context,
   { command, subject, question }: Question,
 ): Promise<void> {
   if (options.has('yes')) return;

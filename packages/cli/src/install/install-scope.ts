@@ -22,7 +22,7 @@ export interface InstallScope {
 /**
  * The directories of the user may be links; those of a repository may not, or it would choose where HookMD writes.
  *
- * Throws INSTALL_FOLDER if a directory is a link of a repository, no directory, or another user's.
+ * Throws INSTALL_DIRECTORY if a directory is a link of a repository, no directory, or another user's.
  */
 function installScope(places: Places, source: ScopeName): InstallScope {
   const dir = source === 'user' ? places.userDir : join(places.projectDir, '.hookmd');
@@ -50,14 +50,14 @@ export function allScopes(places: Places): readonly InstallScope[] {
 
 /**
  * Checks again before anything is written: since the plan was made, a repository or its agent may have put a link in place of
- * a directory. Throws INSTALL_FOLDER.
+ * a directory. Throws INSTALL_DIRECTORY.
  */
 export function rejectMoved({ dir, scope }: { readonly dir: string; readonly scope: InstallScope }): void {
   const { hooksDir, lockPath } = scope;
   for (const path of [dirname(hooksDir), dirname(lockPath), hooksDir, lockPath, dir]) rejectLink(path);
 }
 
-/** Throws INSTALL_FOLDER if nothing can be renamed in an existing directory. */
+/** Throws INSTALL_DIRECTORY if nothing can be renamed in an existing directory. */
 export function rejectReadOnly(path: string): void {
   try {
     accessSync(path, constants.W_OK | constants.X_OK);
@@ -102,5 +102,5 @@ function realPath(path: string): string {
 }
 
 function unusable(path: string, detail: string, fix: string): HookError {
-  return new HookError('INSTALL_FOLDER', { path, detail, fix }, { exitCode: 1 });
+  return new HookError('INSTALL_DIRECTORY', { path, detail, fix }, { exitCode: 1 });
 }

@@ -155,7 +155,7 @@ describe('a linked folder', () => {
     expect((await fire()).hooks).toMatchObject([{ cause: 'UNTRUSTED' }]);
     expect(await info()).toMatchObject({ state: 'untrusted' });
     const { issues } = JSON.parse((await runHooks(scratch, ['list', '--json'])).stdout);
-    expect(issues).toMatchObject([{ code: 'LINK_REFUSED' }]);
+    expect(issues).toMatchObject([{ code: 'LINK_REJECTED' }]);
     chmodSync(join(folder, 'handler.sh'), 0o755);
     expect((await fire()).decision).toBe('block');
   });

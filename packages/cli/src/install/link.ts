@@ -7,7 +7,7 @@ import { definitionKinds, type Inventory } from '@hookmd/core/registry';
 import { makeDirectory, randomHex } from '@hookmd/core/system';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import { liesInside, linkProblem, listLinks, OWN_GIT, removeLink, writeLink } from '@hookmd/core/trust';
-import type { ExitStatus } from '../command-line/command.ts';
+import type { ExitCode } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { counted } from '../ui/counted.ts';
 import { wrapUnder } from '../ui/output.ts';
@@ -35,7 +35,7 @@ export async function installLinks(
   context: Context,
   seen: Inventory,
   specs: readonly string[],
-): Promise<ExitStatus> {
+): Promise<ExitCode> {
   const { options, environment, isJson, out, err, words } = context;
   const { places } = seen;
   const isDry = options.has('dry-run');
@@ -48,7 +48,7 @@ export async function installLinks(
     to.line(wrapUnder(`  ${warning}`, to.width, '  '));
   }
   if (!isDry) {
-    const directories = counted(planned.length, 'folder');
+    const directories = counted(planned.length, 'directory');
     const command = `install --link ${words.map(quoteWord).join(' ')}`;
     const question = `Run what stands in ${directories}, whatever that will be?`;
     await confirm(context, { command, subject: directories, question });
@@ -116,7 +116,7 @@ export async function linkPackage(
     makeDirectory(join(places.userDir, 'hooks'));
     const root = realpathSync.native(join(places.userDir, 'hooks'));
     const linkedAt = new Date().toISOString();
-    writeLink(places.stateDir, { qualifiedName, root, folder: name, target, linkedAt });
+    writeLink(places.stateDir, { qualifiedName, root, directory: name, target, linkedAt });
     const staged = join(root, `.link-${randomHex(6)}`);
     try {
       symlinkSync(target, staged);
@@ -134,7 +134,7 @@ export function linksNamed(
   words: readonly string[],
 ): readonly { readonly name: string; readonly words: readonly string[] }[] {
   return listLinks(stateDir)
-    .map(({ folder: directory, qualifiedName }) => ({ name: directory, words: [directory, qualifiedName] }))
+    .map(({ directory, qualifiedName }) => ({ name: directory, words: [directory, qualifiedName] }))
     .filter((link) => link.words.some((word) => words.includes(word)));
 }
 
@@ -144,10 +144,10 @@ export async function unlinkPackage(
   environment: Environment,
   name: string,
 ): Promise<boolean> {
-  const link = listLinks(places.stateDir).find(({ folder: directory }) => directory === name);
+  const link = listLinks(places.stateDir).find(({ directory }) => directory === name);
   if (link === undefined) return false;
   await changeState(places, environment, async () => {
-    const path = join(link.root, link.folder);
+    const path = join(link.root, link.directory);
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync(path);
     removeLink(places.stateDir, link);
   });

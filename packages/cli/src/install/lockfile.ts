@@ -151,14 +151,15 @@ export function installedAs(
   directory: string,
 ): HookStatus | null {
   return (
-    statuses.find(({ record }) => isIn(record, scope) && !record.isVanished && record.folder === directory) ??
-    null
+    statuses.find(
+      ({ record }) => isIn(record, scope) && !record.isVanished && record.directory === directory,
+    ) ?? null
   );
 }
 
 /** The key of its approval. */
-export function keyOf({ record: { qualifiedName, root, folder: directory } }: HookStatus): ApprovalKey {
-  return { qualifiedName, root: root.realDir, folder: directory };
+export function keyOf({ record: { qualifiedName, root, directory } }: HookStatus): ApprovalKey {
+  return { qualifiedName, root: root.realDir, directory };
 }
 
 export function isIn({ root }: HookStatus['record'], { source, hooksDir }: InstallScope): boolean {

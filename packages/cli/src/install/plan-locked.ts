@@ -70,7 +70,7 @@ function rejectDifference(name: string, locked: LockedPackage, { lock, hooks }: 
   const facts = (['version', 'integrity', 'commit'] as const).filter((key) => locked[key] !== lock[key]);
   if (differing.length + facts.length === 0) return;
   const found = differing.map((dir) => {
-    const now = hooks.find((hook) => hook.folder === dir);
+    const now = hooks.find((hook) => hook.directory === dir);
     return `${dir} is ${now?.digest ?? 'not in it'}, not ${locked.hooks[dir]?.digest ?? 'in the lock'}`;
   });
   const detail = [...found, ...facts.map((key) => `its ${key} is ${lock[key]}, not ${locked[key]}`)].join(

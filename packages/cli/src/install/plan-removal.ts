@@ -14,7 +14,7 @@ export interface Removal {
   readonly scope: InstallScope;
   /** As hooks.lock names them. */
   readonly packages: readonly string[];
-  readonly folders: readonly string[];
+  readonly directories: readonly string[];
   readonly forgotten: readonly ApprovalKey[];
   /** Qualified names. */
   readonly hooks: readonly string[];
@@ -42,13 +42,13 @@ export function planRemoval(
     const directories = entries.flatMap(({ locked }) => Object.keys(locked.hooks));
     const statuses = seen.statuses.filter(
       (status) =>
-        (isIn(status.record, scope) && directories.includes(status.record.folder)) ||
+        (isIn(status.record, scope) && directories.includes(status.record.directory)) ||
         (gone.includes(status) && isOfScope(status.record, scope)),
     );
     if (entries.length + statuses.length === 0) return [];
     for (const status of statuses) rejectRequired(status);
     const unknown = directories.filter(
-      (directory) => !statuses.some(({ record }) => record.folder === directory),
+      (directory) => !statuses.some(({ record }) => record.directory === directory),
     );
     const hooks = new Set([
       ...statuses.map(({ record }) => record.qualifiedName),
@@ -58,7 +58,7 @@ export function planRemoval(
     return {
       scope,
       packages,
-      folders: directories,
+      directories,
       forgotten: statuses.map(keyOf),
       hooks: [...hooks].sort(),
     };
@@ -98,7 +98,7 @@ function findPackage(all: readonly LockedEntry[], name: string): LockedEntry {
 
 /** Something of the user's that a removal leaves. */
 export interface PersistentProgram {
-  readonly what: string;
+  readonly subject: string;
   readonly remedy: string;
 }
 
@@ -113,11 +113,11 @@ export function listCachedCopies(
       const [source, name = ''] = qualifiedName.split('/', 2);
       const dir = dataDirOf(places, { source: source === 'project' ? 'project' : 'user', name });
       const settings = {
-        what: `what you set for ${name} in your config.yaml`,
+        subject: `what you set for ${name} in your config.yaml`,
         remedy: `\`hooks config set ${formatSettingKey(['package', name])} --unset\` takes it away.`,
       };
       const data = {
-        what: `what ${name} wrote in ${dir}`,
+        subject: `what ${name} wrote in ${dir}`,
         remedy: `\`rm -r ${quoteWord(dir)}\` removes it.`,
       };
       return [

@@ -20,7 +20,7 @@ import { isThere } from './staging.ts';
 /** One hook of a package, as it would be installed. */
 export interface PlannedHook {
   /** Its directory in the hooks directory. */
-  readonly folder: string;
+  readonly directory: string;
   /** Its directory in the package. */
   readonly path: string;
   /** The fetched hook, evaluated as if it were installed and not approved. */
@@ -47,10 +47,10 @@ export interface PlannedPackage {
   readonly lock: LockedPackage;
   readonly hooks: readonly PlannedHook[];
   /** Hooks that the package no longer has. */
-  readonly gone: readonly { readonly folder: string; readonly installed: HookStatus | null }[];
+  readonly gone: readonly { readonly directory: string; readonly installed: HookStatus | null }[];
   readonly isSame: boolean;
   /** What the plan was made from, to be compared before it is carried out. */
-  readonly basis: string;
+  readonly cacheKey: string;
 }
 
 export interface PlanFacts {
@@ -81,7 +81,7 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
       dir: scope.hooksDir,
       realDir: scope.hooksDir,
     } as const;
-    const definition = { root, folder: name, dir, manifestPath: join(dir, 'HOOK.md'), path: dir };
+    const definition = { root, directory: name, dir, manifestPath: join(dir, 'HOOK.md'), path: dir };
     const reading = await packageDirectories.read(definition);
     issues.push(...reading.issues);
     if (reading.manifest === null || reading.digest === null) continue;
@@ -89,16 +89,16 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
     const directory = path === '.' ? hookName : name;
     // A hook that is the whole package has the version if no package.json has one.
     if (path === '.') fetched = { ...fetched, version: fetched.version ?? reading.manifest.version };
-    const names = { folder: directory, name: hookName, qualifiedName: `${scope.source}/${hookName}` };
+    const names = { directory, name: hookName, qualifiedName: `${scope.source}/${hookName}` };
     const record = { ...reading, ...definition, ...names, displacedBy: null, isVanished: false };
-    rejectTaken(facts, fetched.name, { folder: directory, hookName });
+    rejectTaken(facts, fetched.name, { directory, hookName });
     const status = await evaluate(record, facts);
     rejectDenied(seen, status);
     const lockedDigest = Object.hasOwn(locked?.hooks ?? {}, directory)
       ? locked?.hooks[directory]?.digest
       : null;
     hooks.push({
-      folder: directory,
+      directory,
       path,
       status,
       digest: reading.digest,
@@ -108,29 +108,27 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
   }
   if (hasErrors(issues)) throw unfit(fetched, issues);
   const { version, integrity, commit } = fetched;
-  const sorted = [...hooks].sort((a, b) => (a.folder < b.folder ? -1 : 1));
+  const sorted = [...hooks].sort((a, b) => (a.directory < b.directory ? -1 : 1));
   const next: LockedPackage = {
     commit,
-    hooks: Object.fromEntries(
-      sorted.map(({ folder: folderPath, path, digest }) => [folderPath, { digest, path }]),
-    ),
+    hooks: Object.fromEntries(sorted.map(({ directory, path, digest }) => [directory, { digest, path }])),
     integrity,
     ...toLockedPlace(fetched, scope, seen.places),
     version,
   };
   const gone = Object.keys(locked?.hooks ?? {})
-    .filter((folder) => !hooks.some((hook) => hook.folder === folder))
-    .map((folder) => ({ folder, installed: installedAs(seen, scope, folder) }));
+    .filter((directory) => !hooks.some((hook) => hook.directory === directory))
+    .map((directory) => ({ directory, installed: installedAs(seen, scope, directory) }));
   const isSame = hooks.every((hook) => hook.isSame) && isSameJson(next, locked) && gone.length === 0;
   const plan = { fetched, locked, lock: next, hooks, gone, isSame };
-  return { ...plan, basis: cacheKeyOf(scope, lock, plan) };
+  return { ...plan, cacheKey: cacheKeyOf(scope, lock, plan) };
 }
 
 function compareInstalled(
   installed: HookStatus | null,
   { record }: HookStatus,
   lockedDigest: string | null | undefined,
-): Omit<PlannedHook, 'folder' | 'path' | 'status' | 'digest' | 'bytes'> {
+): Omit<PlannedHook, 'directory' | 'path' | 'status' | 'digest' | 'bytes'> {
   const old = installed?.record ?? null;
   const isSame = old !== null && old.digest === record.digest;
   const renamedFrom = old === null || old.qualifiedName === record.qualifiedName ? null : old.qualifiedName;
@@ -185,7 +183,7 @@ function unfit({ name, dir }: Fetched, issues: readonly Issue[]): HookError {
 function rejectTaken(
   { seen, scope, lock }: PlanFacts,
   name: string,
-  { folder: directory, hookName }: { readonly folder: string; readonly hookName: string },
+  { directory, hookName }: { readonly directory: string; readonly hookName: string },
 ): void {
   const path = join(scope.hooksDir, directory);
   const isForeign = isThere(path);
@@ -200,7 +198,7 @@ function rejectTaken(
     throw new HookError('INSTALL_FOREIGN', { path, name: directory }, { exitCode: 1 });
   const namesake = seen.statuses.find(
     ({ record }) =>
-      isIn(record, scope) && !record.isVanished && record.folder !== directory && record.name === hookName,
+      isIn(record, scope) && !record.isVanished && record.directory !== directory && record.name === hookName,
   );
   if (namesake !== undefined)
     throw new HookError('INSTALL_FOREIGN', { path: namesake.record.dir, name: hookName }, { exitCode: 1 });
@@ -235,7 +233,7 @@ export function cacheKeyOf(
   lock: Lockfile,
   { fetched, hooks, gone }: Pick<PlannedPackage, 'fetched' | 'hooks' | 'gone'>,
 ): string {
-  const found = [...hooks, ...gone].map(({ folder: directory }) => [directory, readDigest(scope, directory)]);
+  const found = [...hooks, ...gone].map(({ directory }) => [directory, readDigest(scope, directory)]);
   return JSON.stringify([lockedAs(lock, fetched.name), found]);
 }
 
@@ -243,8 +241,8 @@ export function cacheKeyOf(
 export function isInPlace(scope: InstallScope, lock: Lockfile, plan: PlannedPackage): boolean {
   return (
     isSameJson(lockedAs(lock, plan.fetched.name), plan.lock) &&
-    plan.gone.every(({ folder: directory }) => !isThere(join(scope.hooksDir, directory))) &&
-    plan.hooks.every(({ folder: dir, digest }) => readDigest(scope, dir) === digest)
+    plan.gone.every(({ directory }) => !isThere(join(scope.hooksDir, directory))) &&
+    plan.hooks.every(({ directory: dir, digest }) => readDigest(scope, dir) === digest)
   );
 }
 

@@ -42,7 +42,7 @@ export async function withSession<T>(
 
 /** A fetched directory that is to be `folder` in the hooks directory. */
 export interface StagedDirectory {
-  readonly folder: string;
+  readonly directory: string;
   readonly dir: string;
   readonly digest: string;
 }
@@ -56,7 +56,7 @@ export interface Stage {
 /**
  * Runs `work` with a stage that has copies of `folders`, synced to the disk.
  *
- * Throws INSTALL_NOT_WRITABLE, INSTALL_FOLDER, and DIGEST_MISMATCH if a copy differs from what the user was shown.
+ * Throws INSTALL_NOT_WRITABLE, INSTALL_DIRECTORY, and DIGEST_MISMATCH if a copy differs from what the user was shown.
  */
 export async function withStage<T>(
   scope: InstallScope,
@@ -79,7 +79,7 @@ function fillStage({ dir: stageDir, scope }: Stage, directories: readonly Staged
     makeDirectory(scope.hooksDir);
     mkdirSync(stageDir, { mode: 0o700 }); // not recursive: a link in its place is not followed
     for (const part of ['new', 'old']) mkdirSync(join(stageDir, part));
-    for (const { folder: directory, dir, digest } of directories) {
+    for (const { directory, dir, digest } of directories) {
       const target = join(stageDir, 'new', directory);
       cpSync(dir, target, { recursive: true, verbatimSymlinks: true });
       const found = readPackage(target).digest ?? 'none';

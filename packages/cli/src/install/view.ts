@@ -55,7 +55,7 @@ export function showPlan(
     showHook(to, hook);
     if (context.options.has('inspect')) showTexts(to, hook);
   }
-  for (const { folder: directory } of gone) {
+  for (const { directory } of gone) {
     to.line();
     showText(to, `${to.paint('bold', cleanLine(directory))}  is no longer part of it, and is removed`);
   }

@@ -9,11 +9,11 @@ const EXIT_ONE = /^[^#]*(?:\bexit 1\b|\bexit\(1\)|\bexitCode = 1\b)/;
 const OTHER_NO =
   /\bexit 2\b|\bexit\(2\)|\bexitCode = 2\b|permissionDecision|["']decision\\?["']|\bblock\(|\bdeny\(/;
 
-/** `exit 1` in a guard that has no other way to block: a failure in this convention, not a block (F14). */
+/** `exit 1` in a guard that has no other way to block: a failure in this protocol, not a block (F14). */
 export function exitOneLint(linted: Linted): readonly Issue[] {
   const { manifest } = linted;
   if (manifest.onFailure === 'block' || manifest.observe !== 'no') return [];
-  const { id, blockingExit } = protocols[manifest.convention];
+  const { id, blockingExit } = protocols[manifest.protocol];
   const mayBlock = manifest.events.some(({ events }) => events.some((event) => permits(event, 'block')));
   if (blockingExit === null || blockingExit === 1 || !mayBlock) return [];
   const texts = programTexts(linted);
@@ -22,6 +22,6 @@ export function exitOneLint(linted: Linted): readonly Issue[] {
     const location = placeOf(text, EXIT_ONE);
     return location === null
       ? []
-      : [issue('EXIT_ONE_DOES_NOT_BLOCK', { convention: id, blocking: blockingExit }, location)];
+      : [issue('EXIT_ONE_DOES_NOT_BLOCK', { protocol: id, blocking: blockingExit }, location)];
   });
 }

@@ -40,14 +40,14 @@ const outputs: readonly ForeignOutput[] = [
 
 /** An answer of another system is an unknown key here: a warning in the trace, and the event goes on. */
 export function foreignOutputLint(linted: Linted): readonly Issue[] {
-  const { convention: protocol } = linted.manifest;
+  const { protocol } = linted.manifest;
   if (protocol !== 'hookmd' && protocol !== 'claude') return [];
   return programTexts(linted).flatMap((text) =>
     outputs.flatMap(({ pattern, ...row }) => {
       const location = placeOf(text, pattern);
       return location === null
         ? []
-        : [issue('ANSWER_OF_ANOTHER_SYSTEM', { ...row, convention: protocol }, location)];
+        : [issue('OUTPUT_OF_ANOTHER_SYSTEM', { ...row, current: protocol }, location)];
     }),
   );
 }

@@ -8,17 +8,16 @@ const protocolOf = { kodelet: 'kodelet', microclaw: 'microclaw-rfc', openclaw: '
 /** `protocol` says one system, the event's name another: the handler was written for the other one. */
 export function foreignEventLint(linted: Linted): readonly Issue[] {
   const { manifest } = linted;
-  const { id, vocabulary } = protocols[manifest.convention];
+  const { id, vocabulary } = protocols[manifest.protocol];
   return manifest.events.flatMap(({ name, events }) => {
     const foreign = findForeignName(name);
     if (foreign === undefined || foreign.vocabulary === vocabulary) return [];
-    const protocol = protocolOf[foreign.vocabulary];
     const parameters = {
       event: name,
       system: foreign.vocabulary,
-      convention: id,
+      current: id,
       instead: events.join(', ') || 'an event of `hooks events`',
-      protocol,
+      protocol: protocolOf[foreign.vocabulary],
     };
     return [issue('EVENT_OF_ANOTHER_SYSTEM', parameters, placeOfKey(linted, 'events'))];
   });

@@ -31,7 +31,7 @@ function addressIssues(url: string, linted: Linted): readonly Issue[] {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const isLiteral = hostname.startsWith('[') || /^[0-9.]+$/.test(hostname);
   const detail = isLiteral ? findAddressProblem(host) : null;
-  if (detail !== null) return [issue('HTTP_ADDRESS_REFUSED', { host, detail }, location)];
+  if (detail !== null) return [issue('HTTP_ADDRESS_DENIED', { host, detail }, location)];
   return protocol === 'http:' && !isHere(url) ? [issue('HTTP_UNENCRYPTED', { host }, location)] : [];
 }
 

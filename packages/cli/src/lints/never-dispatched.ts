@@ -10,7 +10,7 @@ export function neverDispatchedLint(linted: Linted): readonly Issue[] {
   );
   if (never.length === 0) return [];
   const events = never.map(({ name, events: eventNames }) => name + whyNot(eventNames)).join(', ');
-  return [issue('EVENT_NEVER_FIRED', { events }, placeOfKey(linted, 'events'))];
+  return [issue('EVENT_NEVER_DISPATCHED', { events }, placeOfKey(linted, 'events'))];
 }
 
 /** Where an agent has the event, and HookMD keeps out of it. */

@@ -6,7 +6,7 @@ import { type Linted, placeOfKey } from './lint.ts';
 
 interface Change extends Linted {
   readonly event: string;
-  readonly what: string;
+  readonly subject: string;
 }
 
 /**
@@ -23,7 +23,7 @@ export function orderLint(statuses: readonly HookStatus[]): readonly Issue[] {
     if (record.entry !== undefined) return [];
     const found: Issue[] = [];
     for (const change of changesOf({ record, manifest })) {
-      const key = JSON.stringify([change.event, change.what, manifest.priority]);
+      const key = JSON.stringify([change.event, change.subject, manifest.priority]);
       const rivals = seen.get(key) ?? [];
       const rival = rivals.find((item) => mayMeet(item, change));
       seen.set(key, [...rivals.slice(0, 20), change]);
@@ -35,7 +35,7 @@ export function orderLint(statuses: readonly HookStatus[]): readonly Issue[] {
 
 function changesOf(linted: Linted): readonly Change[] {
   return Object.entries(linted.manifest.modify).flatMap(([event, spec]) =>
-    wholeNames(spec).map((subject) => ({ ...linted, event, what: subject })),
+    wholeNames(spec).map((subject) => ({ ...linted, event, subject })),
   );
 }
 
@@ -53,7 +53,7 @@ function mayMeet(change: Change, item: Change): boolean {
   return first.names.some((name) => second.names.includes(name));
 }
 
-function orderIssue({ record, manifest, event, what: subject }: Change, rival: Change): Issue {
+function orderIssue({ record, manifest, event, subject }: Change, rival: Change): Issue {
   const parameters = {
     name: record.qualifiedName,
     other: rival.record.qualifiedName,

@@ -7,7 +7,7 @@ import { type HookIndex, mustAgreeIn } from '@hookmd/core/hook-index';
 import type { Places } from '@hookmd/core/manifest';
 import { NO_STAMP, policyStamp } from '@hookmd/core/settings';
 import { cleanLine } from '@hookmd/core/text';
-import type { ExitStatus } from '../command-line/command.ts';
+import type { ExitCode } from '../command-line/command.ts';
 import { type Context, nativePlaces, statePlaces } from '../command-line/context.ts';
 import { printErr, printOut } from '../ui/output.ts';
 import {
@@ -30,7 +30,7 @@ export interface NativeCall {
   /** The agent whose settings contain the command. */
   readonly agent: Integration;
   /** The agent's name of the event; null = its payload names it. */
-  readonly said: string | null;
+  readonly output: string | null;
   /** The payload as it came. Throws PAYLOAD where it cannot be read. */
   readonly bytes: () => Buffer;
   readonly signal: AbortSignal;
@@ -52,11 +52,11 @@ export async function runNative(
   context: Context,
   agent: Integration,
   replied: () => void,
-): Promise<ExitStatus> {
+): Promise<ExitCode> {
   const { reply, delivered } = await dispatchNative({
     caller: context,
     agent,
-    said: context.words[0] ?? null,
+    output: context.words[0] ?? null,
     bytes: () => readPayloadBytes(context),
     signal: interrupted(),
     daemon: null,
@@ -71,7 +71,7 @@ export async function runNative(
     const { startDaemon } = await import('../serve/start-daemon.ts');
     await startDaemon(context);
   }
-  return reply.exitCode as ExitStatus;
+  return reply.exitCode as ExitCode;
 }
 
 /**
@@ -80,7 +80,7 @@ export async function runNative(
  * A failure of HookMD has a reply too, which is never a block or an allow by accident. Rejects with `NotHere` alone.
  */
 export async function dispatchNative(call: NativeCall): Promise<Evaluated> {
-  const { caller, said: output, signal, daemon } = call;
+  const { caller, output, signal, daemon } = call;
   let { agent } = call;
   let event = output === null ? null : agent.eventOf(output);
   let payload: JsonObject | null = null;
@@ -185,7 +185,7 @@ async function loadHere(call: NativeCall): Promise<void> {
 
 /** The directories of a payload, in the format of its agent; of an unreadable payload, in HookMD's. */
 function namedDirectories(
-  { wire: format }: Integration,
+  { format }: Integration,
   event: EventName,
   payload: JsonObject,
 ): readonly unknown[] {

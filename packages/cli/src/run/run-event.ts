@@ -96,9 +96,9 @@ export async function runEvent(
 ): Promise<EventResult> {
   const { options, environment } = context;
   // The agent may have another name for its directory.
-  const read = agent === null ? payload : agent.wire.readEvent(payload, event);
+  const read = agent === null ? payload : agent.format.readEvent(payload, event);
   const workDir = typeof read['cwd'] === 'string' ? resolve(context.cwd, read['cwd']) : context.cwd;
-  const hostActions = options.texts('recipe');
+  const hostActions = options.texts('hostAction');
   const project = options.text('project') ?? projectOf(read, agent, environment);
   const from = { workDir, project, skills: activeSkills(payload, workDir) };
   const places = agent === null ? placesOf(context, from) : nativePlaces(context, from);
@@ -126,7 +126,7 @@ export async function runEvent(
     ...(watch === undefined ? {} : { watch }),
   });
   try {
-    return await hooks.fire(event, payload, { dispatchId: options.text('dispatch') });
+    return await hooks.dispatch(event, payload, { dispatchId: options.text('dispatch') });
   } finally {
     // The daemon has time to end canceled hooks, and runs other events in the same processes.
     if (daemon === null) hooks.kill();

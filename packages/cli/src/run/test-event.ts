@@ -7,11 +7,11 @@ import type { HookIndex } from '@hookmd/core/hook-index';
 import type { Places } from '@hookmd/core/manifest';
 import { randomHex, writeFileAtomic } from '@hookmd/core/system';
 
-/** How the session of a drill begins; what comes after it is a secret of who drills. */
-const SESSION = 'hookmd-drill-';
+/** How the session of a test event begins; what comes after it is a secret of who test events. */
+const SESSION = 'hookmd-test-event-';
 const SECRET_BYTES = 16;
 
-/** A drill that is going on. */
+/** A test event that is going on. */
 export interface TestEvent {
   /** The session that its event names. */
   readonly session: string;
@@ -23,7 +23,7 @@ export interface TestEvent {
 /** Lets one event through that asks no hook. Throws STATE_NOT_WRITABLE. */
 export function beginTestEvent({ stateDir }: Pick<Places, 'stateDir'>): TestEvent {
   const secret = randomHex(SECRET_BYTES);
-  const path = join(stateDir, 'drill', secret);
+  const path = join(stateDir, 'test-event', secret);
   writeFileAtomic(path, '');
   return {
     session: SESSION + secret,
@@ -38,7 +38,7 @@ export function looksLikeTestEvent(payload: Buffer): boolean {
 }
 
 /**
- * The answer to the event of a drill, null = it is an event like every other one. It comes the whole way, to what would be
+ * The answer to the event of a test event, null = it is an event like every other one. It comes the whole way, to what would be
  * judged by, and asks no hook: no settings of an agent and no text of a model can know the secret, and nothing else than the
  * person's own state folder says that it is one.
  */
@@ -50,11 +50,11 @@ export async function runTestEvent(
 ): Promise<NativeReply | null> {
   const [, secret] =
     new RegExp(`${SESSION}([0-9a-f]{${2 * SECRET_BYTES}})`).exec(payload.toString('latin1')) ?? [];
-  if (secret === undefined || !existsSync(join(places.stateDir, 'drill', secret))) return null;
+  if (secret === undefined || !existsSync(join(places.stateDir, 'test-event', secret))) return null;
   await load(places);
   return agent.rejection(event, wordOf(secret));
 }
 
 function wordOf(secret: string): string {
-  return `this was a drill of HookMD, ${secret}`;
+  return `this was a test event of HookMD, ${secret}`;
 }

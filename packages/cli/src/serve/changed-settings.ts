@@ -65,6 +65,6 @@ export class ChangedSettings {
       background: this.#background,
       daemon: this.#partsFor(places),
     });
-    await runtime.fire('ConfigChange', { source, file_path: path });
+    await runtime.dispatch('ConfigChange', { source, file_path: path });
   }
 }

@@ -24,7 +24,7 @@ const LAUNCHER_MARGIN_MS = 250;
 export class DaemonDispatcher {
   readonly #home: string;
   readonly #stateDir: string;
-  readonly #place = ownPlace();
+  readonly #machine = ownPlace();
   readonly #owner = {};
   readonly #sets = new SetCache();
   readonly #warm = keepWarm({ keepsHandlersWarm: true }, this.#owner);
@@ -43,8 +43,8 @@ export class DaemonDispatcher {
   }
 
   /** Why another process must handle the event; null = the daemon does. Checked before anything is done. */
-  whyRejected({ agent: name, event: native, payload, place: location }: EventRequest): string | null {
-    if (location !== this.#place) return 'another place';
+  whyRejected({ agent: name, event: native, payload, machine: location }: EventRequest): string | null {
+    if (location !== this.#machine) return 'another place';
     // A launcher stops reading there, so the payload may be cut.
     if (payload.length > MAX_PAYLOAD_BYTES) return 'too much';
     const agent = Object.hasOwn(integrations, name) ? integrations[name] : undefined;
@@ -73,7 +73,7 @@ export class DaemonDispatcher {
         stateDir: this.#stateDir,
       },
       agent,
-      said: request.event,
+      output: request.event,
       bytes: () => request.payload,
       signal,
       daemon: {

@@ -38,7 +38,7 @@ export interface EventRequest {
   readonly event: string;
   readonly cwd: string;
   /** See `ownPlace`. */
-  readonly place: string;
+  readonly machine: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly payload: Buffer;
 }
@@ -88,7 +88,7 @@ export function readEvent(body: Buffer): EventRequest | null {
     agent: agent.toString('latin1'),
     event: event.toString('latin1'),
     cwd: cwd.toString('utf8'),
-    place: location.toString('latin1'),
+    machine: location.toString('latin1'),
   };
   const isPlain =
     /^[0-9a-f]{32}$/.test(request.dispatchId) &&

@@ -16,16 +16,16 @@ export interface RuntimeStatus {
   readonly startedAt: string;
   readonly state: string;
   readonly idleMs: number;
-  readonly judged: number;
-  readonly refused: number;
-  readonly judging: number;
+  readonly dispatched: number;
+  readonly rejected: number;
+  readonly inProgress: number;
   readonly waiting: number;
   readonly daemonBytes: number;
 }
 
 /**
  * Sends a request to the daemon. Null = there is none; `stuck` = it does not respond. Changes the working directory, because the name of a
- * socket must be short. Throws RUNTIME_FOLDER.
+ * socket must be short. Throws RUNTIME_DIRECTORY.
  */
 export async function queryDaemon(
   stateDir: string,

@@ -17,7 +17,7 @@ export function runtimeLock(stateDir: string): string {
   return join(runtimeDirectory(stateDir), LOCK);
 }
 
-/** Creates the directory if it is missing. Throws RUNTIME_FOLDER if another user could put a socket there, or an error of the file system. */
+/** Creates the directory if it is missing. Throws RUNTIME_DIRECTORY if another user could put a socket there, or an error of the file system. */
 export function openRuntimeDirectory(stateDir: string): string {
   const directory = runtimeDirectory(stateDir);
   makeDirectory(directory);
@@ -37,7 +37,7 @@ export function findRuntimeDirectory(stateDir: string): string | null {
 /** A socket of another user would receive every event and reply to it. */
 function rejectForeign(path: string, stats: Stats): void {
   const detail = whyForeign(stats);
-  if (detail !== null) throw new HookError('RUNTIME_FOLDER', { path, detail }, { exitCode: 1 });
+  if (detail !== null) throw new HookError('RUNTIME_DIRECTORY', { path, detail }, { exitCode: 1 });
 }
 
 function whyForeign(stats: Stats): string | null {

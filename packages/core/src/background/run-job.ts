@@ -50,8 +50,8 @@ function rowOf(
   result: HandlerResult,
   redact: (text: string) => string,
 ): HookRun {
-  const protocol = protocols[hook.convention];
-  const format = formats[protocol.wire];
+  const protocol = protocols[hook.protocol];
+  const format = formats[protocol.format];
   const clean = (text: string): string => redact(cleanText(text));
   const facts = {
     phase: 'observe' as const,
@@ -59,7 +59,7 @@ function rowOf(
     stderrTail: clean(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
     cost: costOf(result),
   };
-  const reading = readResult({ convention: protocol, wire: format, event, name }, result);
+  const reading = readResult({ protocol, format, event, name }, result);
   const unknown = isAdopted && result.kind === 'ended' ? [EXIT_UNKNOWN] : [];
   if ('cause' in reading) {
     const { cause } = reading;
@@ -85,7 +85,7 @@ function record(
   row: HookRun,
 ): void {
   appendRecord(
-    join(stateDir, 'journal'),
+    join(stateDir, 'event-log'),
     backgroundRecord(event.hook_event_name, [row], ids, projectDir),
     new Date(),
   );

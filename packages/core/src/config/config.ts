@@ -25,7 +25,7 @@ export interface Config {
   /** Files in the format of Claude's settings whose hooks are the user's too. */
   readonly entriesFrom: readonly string[];
   readonly package: Readonly<Record<string, PackageConfig>>;
-  readonly journal: Partial<EventLogConfig>;
+  readonly eventLog: Partial<EventLogConfig>;
   readonly models: Readonly<Record<string, ModelSpec>>;
 }
 
@@ -66,7 +66,7 @@ export interface EffectiveConfig {
    */
   readonly projectPackageOptions: Readonly<Record<string, JsonObject>>;
   readonly entriesFrom: readonly string[];
-  readonly journal: EventLogConfig;
+  readonly eventLog: EventLogConfig;
   readonly models: Readonly<Record<string, ModelSpec>>;
 }
 
@@ -77,7 +77,7 @@ export const NO_CONFIG: Config = {
   entries: {},
   entriesFrom: [],
   package: {},
-  journal: {},
+  eventLog: {},
   models: {},
 };
 
@@ -126,7 +126,7 @@ export function mergeConfig(managed: Config, user: Config, project: Config): Eff
       (_, high) => high,
     ),
     entriesFrom: user.entriesFrom,
-    journal: { ...defaultSettings.journal, ...user.journal, ...managed.journal },
+    eventLog: { ...defaultSettings.eventLog, ...user.eventLog, ...managed.eventLog },
     // Each as a whole: an address and a key of two files do not belong together.
     models: { ...user.models, ...managed.models },
   };

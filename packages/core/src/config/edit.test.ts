@@ -36,7 +36,7 @@ package:
         one
         two
     mode: warn
-journal:
+eventLog:
 `;
 
 describe('a setting', () => {
@@ -57,12 +57,12 @@ describe('a setting', () => {
       'warn\n    options:\n      a:\n        b: [ 1, null ]\n',
     ],
     ['package."my.hook".mode', 'warn', 'mode: warn\n', 'mode: warn\n  my.hook:\n    mode: warn\n'],
-    ['journal.keepDays', 3, 'journal:\n', 'journal:\n  keepDays: 3\n'],
+    ['eventLog.keepDays', 3, 'eventLog:\n', 'eventLog:\n  keepDays: 3\n'],
     [
       'models.small',
       { provider: 'google', model: 'm', apiKeyEnv: 'K' },
-      'journal:\n',
-      'journal:\nmodels:\n  small: { provider: google, model: m, apiKeyEnv: K }\n',
+      'eventLog:\n',
+      'eventLog:\nmodels:\n  small: { provider: google, model: m, apiKeyEnv: K }\n',
     ],
   ])('%s is set to %j, and no other line changes', (key, value, before, after) => {
     expect(WRITTEN).toContain(before);
@@ -78,8 +78,8 @@ describe('a setting', () => {
     ['allow.modify.Write', '    Write:\n      - path # really\n', ''],
     ['package.notify.env.URL', '      URL: "https://x" # from the vault\n', ''],
     ['package.notify.env.KEY', '      KEY: |\n        one\n        two\n', ''],
-    ['journal', 'journal:\n', ''],
-    ['journal.keepDays', '', ''],
+    ['eventLog', 'eventLog:\n', ''],
+    ['eventLog.keepDays', '', ''],
     ['models.small', '', ''],
   ])('%s is removed, and no other line changes', (key, before, after) => {
     expect(edited(WRITTEN, key, undefined)).toBe(WRITTEN.replace(before, after));
@@ -96,7 +96,7 @@ describe('a setting', () => {
     expect(edited('package: { a: { mode: warn } }\n', 'package.a.mode', undefined)).toBe('');
     expect(edited('{"hooks":{"concurrency":2}}', 'hooks.concurrency', undefined)).toBe('{}\n');
     for (const text of [
-      'hooks:\n  # note\n  concurrency: 2\njournal:\n',
+      'hooks:\n  # note\n  concurrency: 2\neventLog:\n',
       '# note\nhooks:\n  concurrency: 2\n',
     ])
       expect(edited(text, 'hooks.concurrency', undefined)).toContain('# note');
@@ -181,7 +181,7 @@ describe('a value on a command line', () => {
     ['hooks.enabled', 'false', false],
     ['hooks.maxTimeout', '90s', '90s'],
     ['hooks.maxTimeout', '90', 90],
-    ['journal.maxBytes', '50MB', '50MB'],
+    ['eventLog.maxBytes', '50MB', '50MB'],
     ['allow.modify.Bash', '[timeout, "env.*"]', ['timeout', 'env.*']],
     ['package.x.env.PIN', '0123', '0123'],
     ['package.x.env.FLAG', 'true', 'true'],

@@ -9,7 +9,7 @@ function explain(files: Partial<Record<ConfigScope, string>>) {
   const read = (scope: ConfigScope) =>
     parseConfig(Buffer.from(files[scope] ?? ''), { path: 'config.yaml', scope }).config;
   const settings = explainConfig({ managed: read('managed'), user: read('user'), project: read('project') });
-  return settings.map(({ path, value, from, isSecret, isAskedOnly: isPromptOnly }) => {
+  return settings.map(({ path, value, from, isSecret, isPromptOnly }) => {
     const shown = isSecret ? 'set' : JSON.stringify(value);
     return `${formatSettingKey(path)} ${shown} ${from.join('+')}${isPromptOnly ? ' asked' : ''}`;
   });
@@ -23,16 +23,16 @@ describe('the settings that hold', () => {
       'hooks.maxTimeout "120s" default',
       'hooks.maxFollowUps 5 default',
       'hooks.onInternalError "continue" default',
-      'journal.keepDays 14 default',
-      'journal.maxBytes "200MB" default',
-      'journal.payloads "none" default',
+      'eventLog.keepDays 14 default',
+      'eventLog.maxBytes "200MB" default',
+      'eventLog.payloads "none" default',
     ]);
   });
 
   it('name the file that decides', () => {
     const all = explain({
       managed: 'hooks: { enabled: true, concurrency: 8 }\npackage: { x: { env: { A: m }, mode: enforce } }',
-      user: 'hooks: { enabled: false, concurrency: 1, onInternalError: block }\npackage: { x: { env: { A: u, B: u }, options: { o: 1 }, mode: warn } }\njournal: { maxBytes: 1500000 }',
+      user: 'hooks: { enabled: false, concurrency: 1, onInternalError: block }\npackage: { x: { env: { A: u, B: u }, options: { o: 1 }, mode: warn } }\neventLog: { maxBytes: 1500000 }',
       project: 'package: { x: { options: { o: 2 } }, "y.z": { options: { p: [1] } } }',
     });
     expect(all).toEqual(
@@ -40,7 +40,7 @@ describe('the settings that hold', () => {
         'hooks.enabled false user',
         'hooks.concurrency 8 managed',
         'hooks.onInternalError "block" user',
-        'journal.maxBytes "1500KB" user',
+        'eventLog.maxBytes "1500KB" user',
         'package.x.env.A set managed',
         'package.x.env.B set user',
         'package.x.options.o 1 user',

@@ -15,7 +15,7 @@ export interface Setting {
   /** Its value is not in `value`, and never shown. */
   readonly isSecret: boolean;
   /** A project's value: it counts only if it tightens. */
-  readonly isAskedOnly: boolean;
+  readonly isPromptOnly: boolean;
 }
 
 export type Configs = Readonly<Record<ConfigScope, Config>>;
@@ -29,16 +29,16 @@ const single: Readonly<Record<string, (config: Config) => JsonValue | undefined>
   'hooks.maxTimeout': ({ hooks }) => shown(hooks.maxTimeoutMs, formatDuration),
   'hooks.maxFollowUps': ({ hooks }) => hooks.maxFollowUps,
   'hooks.onInternalError': ({ hooks }) => hooks.onInternalError,
-  'journal.keepDays': ({ journal: eventLog }) => eventLog.keepDays,
-  'journal.maxBytes': ({ journal: log }) => shown(log.maxBytes, formatBytes),
-  'journal.payloads': ({ journal }) => journal.payloads,
+  'eventLog.keepDays': ({ eventLog }) => eventLog.keepDays,
+  'eventLog.maxBytes': ({ eventLog: log }) => shown(log.maxBytes, formatBytes),
+  'eventLog.payloads': ({ eventLog }) => eventLog.payloads,
 };
 
 /** Every setting that holds, and where it comes from, in the order of the key table. Pure. */
 export function explainConfig(configs: Configs): readonly Setting[] {
   const { managed, user, project } = configs;
   const merged = mergeConfig(managed, user, project);
-  const holds: Config = { ...user, hooks: merged, journal: merged.journal };
+  const holds: Config = { ...user, hooks: merged, eventLog: merged.eventLog };
   const rows = (section: string): readonly Setting[] =>
     Object.entries(single)
       .filter(([key]) => key.startsWith(`${section}.`))
@@ -49,7 +49,7 @@ export function explainConfig(configs: Configs): readonly Setting[] {
     ...entries(configs),
     ...entryFiles(configs),
     ...packageSettings(configs),
-    ...rows('journal'),
+    ...rows('eventLog'),
     ...models(configs),
   ];
 }
@@ -112,7 +112,7 @@ function packageSettings(configs: Configs): readonly Setting[] {
       return setting(['package', name, 'options', key], ownProperty(of(scope).options, key) ?? null, [scope]);
     });
     const requested = Object.entries(of('project').options ?? {}).map(([key, value]) =>
-      setting(['package', name, 'options', key], value ?? null, ['project'], { isAskedOnly: true }),
+      setting(['package', name, 'options', key], value ?? null, ['project'], { isPromptOnly: true }),
     );
     const scope = first((item) => of(item).mode);
     const mode =
@@ -149,7 +149,7 @@ function setting(
   path: readonly string[],
   value: JsonValue,
   from: readonly Origin[],
-  flags: Partial<Pick<Setting, 'isSecret' | 'isAskedOnly'>> = {},
+  flags: Partial<Pick<Setting, 'isSecret' | 'isPromptOnly'>> = {},
 ): Setting {
-  return { path, value, from, isSecret: false, isAskedOnly: false, ...flags };
+  return { path, value, from, isSecret: false, isPromptOnly: false, ...flags };
 }

@@ -113,22 +113,22 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
     'whether the decisions of a package count, are only shown, or are only recorded',
     'package: { notify: { mode: warn } }',
   ),
-  'journal.keepDays': wholeNumber(
+  'eventLog.keepDays': wholeNumber(
     1,
     3_650,
-    'for how many days the journal is kept',
-    'journal: { keepDays: 14 }',
+    'for how many days the event log is kept',
+    'eventLog: { keepDays: 14 }',
   ),
-  'journal.maxBytes': {
+  'eventLog.maxBytes': {
     schema: numberOrText.transform(parseBytes).pipe(z.number().min(1_000_000)),
-    about: 'how large the journal may become; its oldest days go first',
+    about: 'how large the event log may become; its oldest days go first',
     expected: 'a size of at least 1MB',
-    example: 'journal: { maxBytes: 200MB }',
+    example: 'eventLog: { maxBytes: 200MB }',
   },
-  'journal.payloads': words(
+  'eventLog.payloads': words(
     ['none', 'redacted'],
     'whether payloads are recorded too, after redaction',
-    'journal: { payloads: none }',
+    'eventLog: { payloads: none }',
   ),
   'models.*.provider': words(
     modelProviders,
@@ -190,7 +190,7 @@ export const notForProjects: Readonly<Record<string, string>> = {
   entriesFrom: 'a repository would choose which of your files hold hooks',
   'package.*.env': 'a repository would choose what the hooks of others are given',
   'package.*.mode': 'a repository would choose whether a guard counts',
-  journal: 'a repository would choose what is recorded about it',
+  eventLog: 'a repository would choose what is recorded about it',
   models: 'a repository would choose where your text and your keys are sent',
 };
 

@@ -26,7 +26,7 @@ allow: { modify: { Bash: [timeout_ms], "*": command } }
 entries:
   PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint, if: "Write(src/**)", timeout: 10 }] }]
 package: { notify-slack: { env: { SLACK_WEBHOOK_URL: "https://x" }, options: { channel: ops }, mode: shadow } }
-journal: { keepDays: 7, maxBytes: 50MB, payloads: redacted }
+eventLog: { keepDays: 7, maxBytes: 50MB, payloads: redacted }
 models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1", model: m, apiKeyEnv: KEY } }
 `;
     for (const scope of ['user', 'managed'] as const) {
@@ -55,7 +55,7 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
             mode: 'shadow',
           },
         },
-        journal: { keepDays: 7, maxBytes: 50_000_000, payloads: 'redacted' },
+        eventLog: { keepDays: 7, maxBytes: 50_000_000, payloads: 'redacted' },
         models: {
           small: {
             provider: 'openai-compatible',
@@ -69,7 +69,7 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
   });
 
   it('that is empty, blank or only comments says nothing', () => {
-    for (const text of ['', '\n', '# note\n', '---\n', 'hooks:\njournal:\npackage: { x: }\n', '\ufeff']) {
+    for (const text of ['', '\n', '# note\n', '---\n', 'hooks:\neventLog:\npackage: { x: }\n', '\ufeff']) {
       expect(configOf(text)).toMatchObject({ ...NO_CONFIG, package: expect.anything() });
     }
   });
@@ -159,9 +159,9 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
       '`package.x.options` must be a mapping',
     ],
     ['package: { x: { mode: off } }', '1:23 CONFIG_VALUE', '`enforce`, `warn` or `shadow`'],
-    ['journal: { maxBytes: 5KB }', '1:22 CONFIG_VALUE', 'must be a size of at least 1MB'],
-    ['journal: { payloads: all }', '1:22 CONFIG_VALUE', 'must be `none` or `redacted`'],
-    ['journal: { keepDays: 1.5 }', '1:22 CONFIG_VALUE', 'a whole number'],
+    ['eventLog: { maxBytes: 5KB }', '1:23 CONFIG_VALUE', 'must be a size of at least 1MB'],
+    ['eventLog: { payloads: all }', '1:23 CONFIG_VALUE', 'must be `none` or `redacted`'],
+    ['eventLog: { keepDays: 1.5 }', '1:23 CONFIG_VALUE', 'a whole number'],
     [
       'models: { a: { provider: google } }',
       '1:11 CONFIG_VALUE',
@@ -203,7 +203,7 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
     const reading = read(text);
     expect(codes(reading)).toEqual([expected]);
     expect(`${reading.issues[0]?.message} ${reading.issues[0]?.remedy}`).toContain(sentence);
-    expect(reading.config).toMatchObject({ hooks: {}, entries: {}, journal: {}, models: {} });
+    expect(reading.config).toMatchObject({ hooks: {}, entries: {}, eventLog: {}, models: {} });
   });
 
   it.each([
@@ -228,10 +228,10 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
 
   it('keeps the valid rest beside a wrong setting', () => {
     const reading = read(
-      'hooks: { enabled: 5, concurrency: 2 }\njournal: { keepDays: x, payloads: redacted }\nnonsense: 1\n',
+      'hooks: { enabled: 5, concurrency: 2 }\neventLog: { keepDays: x, payloads: redacted }\nnonsense: 1\n',
     );
-    expect(codes(reading)).toEqual(['1:19 CONFIG_VALUE', '2:22 CONFIG_VALUE', '3:1 CONFIG_UNKNOWN_KEY']);
-    expect(reading.config).toMatchObject({ hooks: { concurrency: 2 }, journal: { payloads: 'redacted' } });
+    expect(codes(reading)).toEqual(['1:19 CONFIG_VALUE', '2:23 CONFIG_VALUE', '3:1 CONFIG_UNKNOWN_KEY']);
+    expect(reading.config).toMatchObject({ hooks: { concurrency: 2 }, eventLog: { payloads: 'redacted' } });
     expect(reading.config.hooks).not.toHaveProperty('enabled');
   });
 
@@ -269,7 +269,7 @@ describe('a configuration file of a project', () => {
     ['hooks: { maxTimeout: 1 }', '`hooks.maxTimeout`', 'take the time from guards'],
     ['hooks: { maxFollowUps: 0 }', '`hooks.maxFollowUps`', 'its user'],
     ['hooks: { onInternalError: block }', '`hooks.onInternalError`', 'the hooks of others'],
-    ['journal: { payloads: redacted }', '`journal`', 'what is recorded'],
+    ['eventLog: { payloads: redacted }', '`eventLog`', 'what is recorded'],
     ['models: { a: { provider: p, model: m } }', '`models`', 'where your text and your keys are sent'],
     ['package: { x: { env: { A: b } } }', '`package.x.env`', 'what the hooks of others are given'],
     ['package: { x: { mode: shadow } }', '`package.x.mode`', 'whether a guard counts'],
@@ -278,7 +278,7 @@ describe('a configuration file of a project', () => {
     expect(issues).toMatchObject([{ code: 'CONFIG_NOT_FOR_PROJECT', severity: 'error', line: 1 }]);
     expect(issues[0]?.message).toContain(`A project cannot set ${key}: `);
     expect(issues[0]?.message).toContain(why);
-    expect(config).toMatchObject({ hooks: {}, journal: {}, models: {}, allowModify: { Bash: [] } });
+    expect(config).toMatchObject({ hooks: {}, eventLog: {}, models: {}, allowModify: { Bash: [] } });
     expect(config.package.x ?? {}).toEqual({});
   });
 });
@@ -290,7 +290,7 @@ describe('whatever is given as a configuration', () => {
       'allow',
       'entries',
       'package',
-      'journal',
+      'eventLog',
       'models',
       'modify',
       'env',

@@ -165,7 +165,7 @@ function toConfig(settings: Settings, written: JsonObject, issues: IssueList): C
     entries: section('entries') as JsonObject,
     entriesFrom: (settings.entriesFrom ?? []) as Config['entriesFrom'],
     package: section('package') as Config['package'],
-    journal: section('journal') as Config['journal'],
+    eventLog: section('eventLog') as Config['eventLog'],
     models,
   };
 }

@@ -23,7 +23,7 @@ interface Clause {
   readonly proposal: (output: HookOutput) => unknown;
   /** The grant of this kind; undefined = none, and any proposal is a violation. */
   readonly grant: (spec: ModifySpec) => unknown;
-  readonly judge: (
+  readonly check: (
     event: HookEvent,
     output: HookOutput,
     spec: ModifySpec,
@@ -48,40 +48,40 @@ const clauses: readonly Clause[] = [
     isWhole: true,
     proposal: (output) => output.input,
     grant: (spec) => spec.input,
-    judge: (event, output, spec, { merge }) => checkInput(event, output.input ?? {}, inputKeys(spec), merge),
+    check: (event, output, spec, { merge }) => checkInput(event, output.input ?? {}, inputKeys(spec), merge),
   },
   {
     name: 'output',
     isWhole: true,
     proposal: (output) => output.output,
     grant: (spec) => spec.output,
-    judge: (event, output, spec) => checkOutput(event, output.output ?? null, spec.output ?? 'redact'),
+    check: (event, output, spec) => checkOutput(event, output.output ?? null, spec.output ?? 'redact'),
   },
   {
     name: 'messages',
     proposal: (output) => output.messages ?? output.callback,
     grant: (spec) => spec.messages,
-    judge: accept,
+    check: accept,
   },
   // Before the hint: what a hook appends itself is not what it redacts.
   {
     name: 'redaction',
     proposal: (output) => output.redact,
     grant: (spec) => spec.redact,
-    judge: (event, output, _, { redactKeys }) => checkKeyRedaction(event, output.redact ?? [], redactKeys),
+    check: (event, output, _, { redactKeys }) => checkKeyRedaction(event, output.redact ?? [], redactKeys),
   },
   {
     name: 'hint',
     proposal: (output) => output.hint,
     grant: (spec) => spec.hint,
-    judge: (event, output) => checkHint(event, output.hint ?? ''),
+    check: (event, output) => checkHint(event, output.hint ?? ''),
   },
   {
     name: 'tools',
     isWhole: true,
     proposal: (output) => output.tools,
     grant: (spec) => spec.tools,
-    judge: (event, output) => checkTools(event, output.tools ?? []),
+    check: (event, output) => checkTools(event, output.tools ?? []),
   },
 ];
 
@@ -109,7 +109,7 @@ export function applyContract(
           : 'declare it under `modify`';
       return { violation: `changed the ${clause.name}, may change ${may}; ${remedy}` };
     }
-    const decision = clause.judge(current, output, spec, terms);
+    const decision = clause.check(current, output, spec, terms);
     if ('violation' in decision) return decision;
     current = decision.event;
     changed.push(...decision.changed);
@@ -120,7 +120,7 @@ export function applyContract(
 
 function isUnchanged(event: HookEvent, output: HookOutput, clause: Clause): boolean {
   const everything: ModifySpec = { input: ['*'], output: 'replace' };
-  const decision = clause.judge(event, output, everything, { merge: 'replace', redactKeys: [] });
+  const decision = clause.check(event, output, everything, { merge: 'replace', redactKeys: [] });
   return 'event' in decision && decision.changed.length === 0;
 }
 

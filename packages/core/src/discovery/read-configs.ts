@@ -85,7 +85,7 @@ async function heldConfig(
 ): Promise<Config> {
   const bytes = readLastGood(lastGoodPath(places.stateDir, location.path));
   if (bytes === null) return NO_CONFIG;
-  issues.push(issue('SETTINGS_KEPT', {}, { path: location.path }));
+  issues.push(issue('SETTINGS_UNCHANGED', {}, { path: location.path }));
   const { parseConfig } = await import('../config/parse.ts');
   return parseConfig(bytes, location).config;
 }

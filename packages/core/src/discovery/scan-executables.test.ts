@@ -25,7 +25,7 @@ const write = (name: string, mode = 0o755): void => {
   chmodSync(at(name), mode);
 };
 const namesIn = (source?: Source): readonly string[] =>
-  scanExecutables(root(source)).definitions.map(({ folder: directory }) => directory);
+  scanExecutables(root(source)).definitions.map(({ directory }) => directory);
 
 describe('scanExecutables', () => {
   it('lists in the order of bytes whatever anybody may execute, hidden ones too', () => {

@@ -12,7 +12,7 @@ export const MANIFEST_FILE = 'HOOK.md';
 export interface Definition {
   readonly root: Root;
   /** Its name in the hooks directory; approvals are bound to both. */
-  readonly folder: string;
+  readonly directory: string;
   /** The directory that its files are relative to. */
   readonly dir: string;
   /** The file that describes it. */
@@ -68,7 +68,7 @@ export function scanPackages(root: Root): Scan {
 /** The package of this name, whether it exists or not. */
 export function locatePackage(root: Root, directory: string): Definition {
   const dir = `${root.dir}/${directory}`;
-  return { root, folder: directory, dir, manifestPath: `${dir}/${MANIFEST_FILE}`, path: dir };
+  return { root, directory, dir, manifestPath: `${dir}/${MANIFEST_FILE}`, path: dir };
 }
 
 /** The entries of a hooks directory, in byte order. */
@@ -149,7 +149,7 @@ function cap(skipped: readonly Issue[], { dir }: Root): readonly Issue[] {
 /** The executable of this name, whether it exists or not. */
 export function locateExecutable(root: Root, directory: string): Definition {
   const path = `${root.dir}/${directory}`;
-  return { root, folder: directory, dir: root.dir, manifestPath: path, path };
+  return { root, directory, dir: root.dir, manifestPath: path, path };
 }
 
 const IS_DIRECTORY = 'it is a folder';

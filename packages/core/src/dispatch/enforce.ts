@@ -90,10 +90,10 @@ function decisionOnly(output: HookOutput): HookOutput {
 
 /** Returns why the host action that a hook calls for cannot run, so that the conversation stays as it is (G16). */
 function unknownHostAction({ request }: DispatchScope, { callback }: HookOutput): string | null {
-  const { name, recipes: hostActions } = request.host;
+  const { name, hostActions } = request.host;
   if (callback === undefined || hostActions.includes(callback.name)) return null;
   const known = hostActions.length === 0 ? 'none' : hostActions.join(', ');
-  return `called for the recipe "${callback.name}"; ${name} has ${known}`;
+  return `called for the host action "${callback.name}"; ${name} has ${known}`;
 }
 
 /** The protocol of the hook lets it change only the fields that the configuration lists. */
@@ -103,7 +103,7 @@ function isByPolicy({ planned, event }: SkippedHook): boolean {
 }
 
 function describeReplacement({ messages, callback }: HookOutput): string | null {
-  if (callback !== undefined) return `calls for the recipe ${callback.name}`;
+  if (callback !== undefined) return `calls for the host action ${callback.name}`;
   return messages === undefined ? null : `replaces the messages by ${messages.length}`;
 }
 

@@ -28,7 +28,7 @@ export function handlerRequest(
   argv: Argv,
 ): BackgroundStart['request'] {
   const { hook, name } = planned;
-  const protocol = protocols[hook.convention];
+  const protocol = protocols[hook.protocol];
   const environment = environmentOf(scope, planned, phase, visible);
   // A service that repeats what it received must not bring it into a record.
   if (hook.service !== undefined) scope.removed.push(...secretsOf(hook.service, environment));
@@ -43,7 +43,7 @@ export function handlerRequest(
     owner: scope.request.owner,
     warm: scope.request.warm,
     isolation: isolationOf(scope, hook, visible),
-    stdin: scope.encode(visible, protocol.wire, name),
+    stdin: scope.encode(visible, protocol.format, name),
     environment,
     cwd: protocol.cwd === 'package' ? hook.packageDir : visible.cwd,
   };
@@ -132,7 +132,7 @@ function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<string, stri
     HOOK_DEPTH: String(hookDepth(facts.host) + 1),
     HOOK_DATA_DIR: facts.dataDir,
     HOOK_OPTIONS: JSON.stringify(hook.options),
-    ...protocols[hook.convention].environment?.({
+    ...protocols[hook.protocol].environment?.({
       projectDir: event.project_dir,
       hookName: hook.name,
       eventName: facts.name,

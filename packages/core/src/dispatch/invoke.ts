@@ -75,7 +75,7 @@ export function findSkipReason(
     return skip('NO_MATCH', `its condition ${cleanText(condition.text)} does not match`, false);
   // What follows must not disable a guard: with `onFailure: block` it blocks.
   const failsClosed = blocksOnFailure(planned);
-  const missing = [...hook.unmet, ...scope.unsetVariables(hook), ...scope.missingModel(hook)];
+  const missing = [...hook.missing, ...scope.unsetVariables(hook), ...scope.missingModel(hook)];
   if (missing.length > 0)
     return skip('INELIGIBLE', missing.map(({ message }) => message).join('; '), failsClosed);
   const depth = hookDepth(environment);
@@ -99,8 +99,8 @@ async function runHandler(
   signal: AbortSignal,
 ): Promise<HookResult> {
   const { hook } = planned;
-  const protocol = protocols[hook.convention];
-  const format = formats[protocol.wire];
+  const protocol = protocols[hook.protocol];
+  const format = formats[protocol.format];
   const visible = scope.visibleTo(hook, phase, event);
   const base = noOutput(planned, event);
   const startMs = scope.elapsedMs();
@@ -140,10 +140,7 @@ async function runHandler(
     stderrTail: cleanText(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
     cost: costOf(result),
   };
-  const reading = readResult(
-    { convention: protocol, wire: format, event: visible, name: planned.name },
-    result,
-  );
+  const reading = readResult({ protocol, format, event: visible, name: planned.name }, result);
   // Output that declares itself asynchronous has no effect, also when the handler ended at once or the caller waits.
   const isAsync = protocol.detaches && result.kind === 'ended' && asyncOutputOf(result.stdout) !== null;
   if ('cause' in reading) {

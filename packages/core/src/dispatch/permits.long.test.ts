@@ -170,7 +170,7 @@ async function fire(event: EventName, kind: Kind, isDeclared: boolean, host: Hos
     cwd,
     trust: 'all',
   });
-  const { decision } = await hooks.fire(event, payload);
+  const { decision } = await hooks.dispatch(event, payload);
   await hooks.close();
   return decision;
 }

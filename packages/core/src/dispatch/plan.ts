@@ -106,8 +106,8 @@ function rejectBySettings({ settings }: HookIndex, hook: ActiveHook): Rejection 
 /** Requirements that concern only events with such an effect at all. */
 function rejectByHost(hook: ActiveHook, part: ActiveEvent, host: Host): Rejection | null {
   const eventPermits = (permit: Permit): boolean => eventRow(part.event).permits.includes(permit);
-  if (hook.recipe !== null && eventPermits('replace') && !host.recipes.includes(hook.recipe))
-    return { cause: 'HOST_CANNOT', reason: `${host.name} has no recipe ${hook.recipe}` };
+  if (hook.hostAction !== null && eventPermits('replace') && !host.hostActions.includes(hook.hostAction))
+    return { cause: 'HOST_CANNOT', reason: `${host.name} has no host action ${hook.hostAction}` };
   const honored = host.honours(part.event);
   const missing = hook.needs.filter(
     (need) => eventPermits(needPermit[need]) && !honored.includes(needPermit[need]),

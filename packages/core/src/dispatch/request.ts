@@ -55,7 +55,7 @@ export interface DispatchRequest {
 /** The agent for which an event is dispatched. */
 export interface Host {
   readonly name: string;
-  readonly wire: Pick<Format, 'readEvent' | 'writeEvent' | 'writeAnswer'>;
+  readonly format: Pick<Format, 'readEvent' | 'writeEvent' | 'writeDecision'>;
   /** What the agent can honor on this event. */
   honours(event: EventName): readonly Permit[];
   /** Why the agent's format cannot carry this change of the input; null = it can. Default: it always can. */
@@ -65,7 +65,7 @@ export interface Host {
   /** Whether the agent stops when a decision on this event requests it. */
   halts(event: EventName): boolean;
   /** Names of the host actions that the agent can run. */
-  readonly recipes: readonly string[];
+  readonly hostActions: readonly string[];
   /** Milliseconds after which the agent proceeds without a decision; null = it waits. */
   budgetMs(event: EventName): number | null;
 }

@@ -5,7 +5,7 @@ export type Severity = 'error' | 'warning' | 'hint';
 
 export interface CatalogueRow {
   readonly severity: Severity;
-  readonly says: string;
+  readonly message: string;
   readonly remedy: string;
   /** The exit code of a command that throws it without another; absent = 2. */
   readonly exitCode?: 1;

@@ -5,73 +5,73 @@ export const commandRows = {
   // (a command, an event, an agent, a setting) or a file that the call names is missing.
   HOOK_NOT_FOUND: {
     severity: 'error',
-    says: 'There is no hook "{name}".',
+    message: 'There is no hook "{name}".',
     remedy: '{suggestion}`hooks list --all` shows every hook.',
     exitCode: 1,
   },
   HOOK_AMBIGUOUS: {
     severity: 'error',
-    says: '"{name}" could be {candidates}.',
+    message: '"{name}" could be {candidates}.',
     remedy: 'Use one of these names.',
   },
   HOOK_INVALID: {
     severity: 'error',
-    says: '{name} has errors and cannot be {action}.',
+    message: '{name} has errors and cannot be {action}.',
     remedy: 'See `hooks info {name}`.',
   },
   HANDLER_NOT_BUILT: {
     severity: 'error',
-    says: '{name} was not approved: its handler cannot be built. {detail}.',
+    message: '{name} was not approved: its handler cannot be built. {detail}.',
     remedy: 'Mend what is named; `hooks build {name} --check` tries it again.',
   },
-  EXECUTABLE_ANSWER: {
+  EXECUTABLE_OUTPUT: {
     severity: 'error',
-    says: '{name} was not approved: asked for its event, it {detail}.',
+    message: '{name} was not approved: asked for its event, it {detail}.',
     remedy: 'Let `{file} hook` print one of {events}, nothing else, and exit with 0.',
   },
   EXECUTABLE_NOT_RUNNABLE: {
     severity: 'error',
-    says: '{name} was not approved, because it cannot be run: {detail}',
+    message: '{name} was not approved, because it cannot be run: {detail}',
     remedy: '{fix}',
   },
   HOOK_VANISHED: {
     severity: 'error',
-    says: 'The folder of {name} is gone: there is nothing to approve. Nothing was changed.',
+    message: 'The folder of {name} is gone: there is nothing to approve. Nothing was changed.',
     remedy: 'Put the folder back, or run `hooks remove {name}`.',
   },
   HOOK_BUILTIN: {
     severity: 'error',
-    says: '{name} is part of HookMD: it has no files to look at, and needs no approval.',
+    message: '{name} is part of HookMD: it has no files to look at, and needs no approval.',
     remedy: 'See `hooks info {name}`.',
   },
   HOOK_MANAGED: {
     severity: 'error',
-    says: '{name} is managed; only the administrator of this machine can change it.',
+    message: '{name} is managed; only the administrator of this machine can change it.',
     remedy: 'Edit /etc/hookmd.',
   },
   HOOK_REQUIRED: {
     severity: 'error',
-    says: '{name} is required by the policy of this machine ({path}:{line}). Nothing was changed.',
+    message: '{name} is required by the policy of this machine ({path}:{line}). Nothing was changed.',
     remedy: 'Ask the administrator.',
   },
   EVENT_NOT_FOUND: {
     severity: 'error',
-    says: 'There is no event "{name}".',
+    message: 'There is no event "{name}".',
     remedy: '{suggestion}`hooks events` lists all.',
   },
   AGENT_NOT_FOUND: {
     severity: 'error',
-    says: 'There is no agent "{name}".',
+    message: 'There is no agent "{name}".',
     remedy: '{suggestion}Known: {known}.',
   },
   SETTING_NOT_FOUND: {
     severity: 'error',
-    says: 'There is no setting `{key}`.',
+    message: 'There is no setting `{key}`.',
     remedy: '{suggestion}`hooks config get` shows all that hold.',
   },
   SETTING_NOT_SET: {
     severity: 'error',
-    says: '`{key}` is not set.',
+    message: '`{key}` is not set.',
     remedy: 'Set it with `hooks config set {word} VALUE`.',
   },
 } as const;

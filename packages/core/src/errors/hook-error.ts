@@ -19,7 +19,7 @@ export class HookError extends Error {
 
   constructor(code: Code, parameters: Parameters, options: { cause?: unknown; exitCode?: ExitCode } = {}) {
     super(
-      fillSentence(catalogue()[code].says, parameters),
+      fillSentence(catalogue()[code].message, parameters),
       options.cause === undefined ? {} : { cause: options.cause },
     );
     this.name = 'HookError';

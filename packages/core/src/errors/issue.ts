@@ -23,7 +23,7 @@ export function issue(code: Code, parameters: Parameters, location: Partial<Loca
   return {
     code,
     severity: row.severity,
-    message: fillSentence(row.says, parameters),
+    message: fillSentence(row.message, parameters),
     remedy: fillSentence(row.remedy, parameters),
     ...(path === undefined ? {} : { path }),
     ...(line === undefined ? {} : { line }),

@@ -2,33 +2,33 @@
 export const recordRows = {
   CASES_MISSING: {
     severity: 'error',
-    says: '{name} has no test cases: nothing was tested.',
+    message: '{name} has no test cases: nothing was tested.',
     remedy: 'Write some into {path}; `hooks new` shows how.',
   },
   TRACE_NOT_FOUND: {
     severity: 'error',
-    says: 'The journal has no dispatch {name}.',
+    message: 'The event log has no dispatch {name}.',
     remedy: '`hooks log` lists the latest, `hooks trace --last` shows the last one.',
     exitCode: 1,
   },
   TRACE_AMBIGUOUS: {
     severity: 'error',
-    says: '"{name}" is the beginning of several dispatches: {candidates}.',
+    message: '"{name}" is the beginning of several dispatches: {candidates}.',
     remedy: 'Give more of the id, or one of these.',
   },
-  JOURNAL_EMPTY: {
+  EVENT_LOG_EMPTY: {
     severity: 'error',
-    says: 'The journal has no dispatch yet.',
+    message: 'The event log has no dispatch yet.',
     remedy: 'Fire an event, for example with `hooks run`.',
   },
   LOG_LEVEL: {
     severity: 'warning',
-    says: 'HOOKMD_LOG is "{found}", which is no level; only warnings are shown.',
+    message: 'HOOKMD_LOG is "{found}", which is no level; only warnings are shown.',
     remedy: 'Set it to debug, info or warn.',
   },
   INTERNAL: {
     severity: 'error',
-    says: 'HookMD has a bug: {detail}.',
+    message: 'HookMD has a bug: {detail}.',
     remedy: 'Please report it with the output of `HOOKMD_LOG=debug` and the command.',
   },
 } as const;

@@ -21,7 +21,7 @@ let root: string;
 let dir: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'hookmd-append-'));
-  dir = join(root, 'state', 'journal');
+  dir = join(root, 'state', 'event-log');
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -51,15 +51,15 @@ test.each(Object.entries(obstacles))(
     mkdirSync(dir, { recursive: true });
     location(join(dir, '2026-11-20.jsonl'));
     expect(appendRecord(dir, record, now)).toMatchObject({
-      code: 'JOURNAL_NOT_WRITABLE',
+      code: 'EVENT_LOG_NOT_WRITABLE',
       severity: 'warning',
       remedy: `Free space or fix the permissions of ${dir}.`,
     });
   },
 );
 
-test('a journal that cannot be written never throws', () => {
+test('an event log that cannot be written never throws', () => {
   writeFileSync(join(root, 'state'), 'a file');
-  expect(appendRecord(dir, record, now)?.code).toBe('JOURNAL_NOT_WRITABLE');
-  expect(appendRecord(root, record, new Date(Number.NaN))?.code).toBe('JOURNAL_NOT_WRITABLE');
+  expect(appendRecord(dir, record, now)?.code).toBe('EVENT_LOG_NOT_WRITABLE');
+  expect(appendRecord(root, record, new Date(Number.NaN))?.code).toBe('EVENT_LOG_NOT_WRITABLE');
 });

@@ -13,7 +13,7 @@ const file = '2026-11-20.jsonl';
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'hookmd-journal-'));
+  dir = mkdtempSync(join(tmpdir(), 'hookmd-event-log-'));
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeError, isErrno } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import type { Decision, Verdict } from '../events/decision.ts';
+import type { Decision, DecisionValue } from '../events/decision.ts';
 import type { HookEvent, ToolKind } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { HookRun, ModelCost } from '../events/outcome.ts';
@@ -31,7 +31,7 @@ export interface EventLogRecord extends TraceIds {
   readonly agent: string;
   readonly projectDir: string;
   readonly tool: { readonly kind: ToolKind; readonly name: string } | null;
-  readonly decision: Verdict;
+  readonly decision: DecisionValue;
   readonly reason: string | null;
   /** The agent wanted to stop and continues: the `hooks` that send it back have the reason. Absent = it does not. */
   readonly sentBack?: true;
@@ -240,7 +240,7 @@ const FLAGS =
  * Appends one line to the event log of the day (UTC) with exactly one write, so that the lines of many processes never mix.
  * Survives the end of the process, not a power cut.
  *
- * Never throws: a decision does not wait for its record. Returns JOURNAL_NOT_WRITABLE.
+ * Never throws: a decision does not wait for its record. Returns EVENT_LOG_NOT_WRITABLE.
  */
 export function appendRecord(
   eventLogDir: string,
@@ -260,7 +260,7 @@ export function appendRecord(
     }
   } catch (error) {
     const parameters = { detail: describeError(error), path: eventLogDir };
-    return issue('JOURNAL_NOT_WRITABLE', parameters, { path: eventLogDir });
+    return issue('EVENT_LOG_NOT_WRITABLE', parameters, { path: eventLogDir });
   }
 }
 

@@ -12,7 +12,7 @@ const file = '2026-11-20.jsonl';
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'hookmd-journal-'));
+  dir = mkdtempSync(join(tmpdir(), 'hookmd-event-log-'));
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -36,7 +36,7 @@ describe('sweeping', () => {
     expect(readdirSync(dir)).toEqual([file]);
   });
 
-  test('of a missing journal does nothing', () => {
+  test('of a missing event log does nothing', () => {
     expect(sweepEventLog(join(dir, 'missing'), 14, 0)).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ let root: string;
 let dir: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'hookmd-tail-'));
-  dir = join(root, 'journal');
+  dir = join(root, 'event-log');
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 

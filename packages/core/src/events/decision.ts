@@ -6,7 +6,7 @@ import type { HookRun } from './outcome.ts';
 export const DECISION_SCHEMA = 'hookmd.decision/1';
 
 /** The decision about an action; `none` = no decision. */
-export type Verdict = 'none' | 'allow' | 'ask' | 'block';
+export type DecisionValue = 'none' | 'allow' | 'ask' | 'block';
 
 /**
  * The merged decision for the host.
@@ -19,7 +19,7 @@ export interface Decision {
   readonly traceId: string;
   readonly event: EventName;
   readonly eventId: string;
-  readonly decision: Verdict;
+  readonly decision: DecisionValue;
   readonly reason: string | null;
   readonly decidedBy: readonly string[];
   readonly input: JsonObject | null;

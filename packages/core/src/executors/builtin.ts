@@ -9,9 +9,9 @@ export interface Builtin {
   /** The one event that it listens to, which permits replacing the conversation. */
   readonly event: 'TurnEnd';
   /** The host action that it calls for; on a host without it, it is skipped. */
-  readonly recipe: string;
+  readonly hostAction: string;
   /** Pure. */
-  readonly ask: (event: EventPayload<'TurnEnd'>) => JsonObject;
+  readonly decide: (event: EventPayload<'TurnEnd'>) => JsonObject;
 }
 
 /** Where the host names no threshold, or none above zero: a threshold of zero would compact after every turn. */
@@ -27,8 +27,8 @@ export const compactTrigger: Builtin = {
   about:
     'Asks the agent to compact the conversation once its context is as full as auto_compact_threshold says',
   event: 'TurnEnd',
-  recipe: 'compact',
-  ask({ auto_compact_enabled: isEnabled, auto_compact_threshold: given, usage }) {
+  hostAction: 'compact',
+  decide({ auto_compact_enabled: isEnabled, auto_compact_threshold: given, usage }) {
     const { current_context_window: current, max_context_window: max } = usage;
     const threshold = given !== undefined && given > 0 ? given : DEFAULT_THRESHOLD;
     // Divided, as hosts and hooks do it: 0.55 times 100 is more than 55.
@@ -44,7 +44,7 @@ export const builtin: Executor = {
   startsProcess: false,
   async run({ argv: [name], stdin }) {
     const row = builtins.find((item) => item.name === name);
-    const output = row?.ask(JSON.parse(stdin.toString('utf8'))) ?? {};
+    const output = row?.decide(JSON.parse(stdin.toString('utf8'))) ?? {};
     return { kind: 'ended', exitCode: 0, stdout: Buffer.from(JSON.stringify(output)), stderr: '' };
   },
 };

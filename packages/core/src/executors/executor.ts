@@ -74,7 +74,7 @@ export type HandlerResult =
   | {
       /** Output that needs no protocol. */
       readonly kind: 'answered';
-      readonly answer: HookOutput;
+      readonly output: HookOutput;
       readonly exitCode: null;
       readonly stderr: '';
       readonly cost: ModelCost | null;

@@ -26,7 +26,7 @@ export {
   unpinnedIssues,
 } from '../registry/inventory/package-reading.ts';
 export { type PolicyHold, policyHold, reasonsAgainst } from '../registry/inventory/policy-hold.ts';
-export { type Inventory, survey } from '../registry/inventory/survey.ts';
+export { type Inventory, readInventory } from '../registry/inventory/survey.ts';
 export { findNeighbors } from '../registry/script-neighbors.ts';
 export { copiedFiles } from '../registry/settings-entries.ts';
 export { breakerName, forgetBreakers, looksOpen } from '../sessions/breakers.ts';

@@ -30,7 +30,7 @@ export function preflight(argv: readonly [string, ...string[]], cwd: string, pat
 
 function checkDirectory(cwd: string): PreflightFailure | null {
   const { kind } = inspectPath(cwd);
-  if (kind === 'folder') return null;
+  if (kind === 'directory') return null;
   const problem = kind === 'missing' ? explainMissing(cwd) : 'is not a folder';
   return fail(
     'CWD_MISSING',

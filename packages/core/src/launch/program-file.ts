@@ -23,12 +23,12 @@ export interface PreflightFailure {
 
 /** What is at a path, after links. `missing` also if the path is not accessible. */
 export function inspectPath(path: string): {
-  kind: 'file' | 'folder' | 'other' | 'missing';
+  kind: 'file' | 'directory' | 'other' | 'missing';
   isEmpty: boolean;
 } {
   try {
     const stats = statSync(path);
-    const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
+    const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : 'other';
     return { kind, isEmpty: kind === 'file' && stats.size === 0 };
   } catch {
     return { kind: 'missing', isEmpty: false };

@@ -6,7 +6,7 @@ import type { IssueList } from './issue-list.ts';
 
 /** Where the command of a hook is, and what its environment will have. */
 export interface CommandPlace {
-  readonly convention: ProtocolId;
+  readonly protocol: ProtocolId;
   /** Files of the package; null = a settings entry, whose files were found before. */
   readonly files: readonly string[] | null;
   /** Whether a shell reads the command: without one `./x` is always a file of the package. */
@@ -62,7 +62,7 @@ export function checkCommand(
     issues.add('COMMAND_VARIABLE', { name, word: cut(text), fix }, ['command']);
   }
   if (files === null) return;
-  const isInProject = protocols[location.convention].cwd === 'session';
+  const isInProject = protocols[location.protocol].cwd === 'session';
   for (const text of new Set(isInProject ? importsFromCwd : []))
     issues.add('COMMAND_IMPORTS_PROJECT', { command: cut(text) }, ['command']);
   for (const run of runs) {
@@ -82,7 +82,7 @@ export function checkCommand(
 /** Whether a variable in a command has a value when the hook runs; without a shell only placeholders have. */
 export function isVariableSet(
   name: string,
-  { convention: protocol, declared, hasShell }: Omit<CommandPlace, 'files'>,
+  { protocol, declared, hasShell }: Omit<CommandPlace, 'files'>,
 ): boolean {
   if (OF_PROTOCOL[protocol]?.test(name) === true) return true;
   return hasShell ? SET.test(name) || declared.includes(name) : name === 'HOOK_DIR';
@@ -91,7 +91,7 @@ export function isVariableSet(
 function isOfProject(
   { word: text, role }: Pick<RunWord, 'word' | 'role'>,
   files: readonly string[],
-  { convention: protocol, hasShell }: CommandPlace,
+  { protocol, hasShell }: CommandPlace,
 ): boolean {
   const { variable, value } = text;
   if (variable !== null) return PROJECT_VARIABLES.has(variable);

@@ -25,7 +25,7 @@ const OPENCLAW_MODULES = [...MODULES, 'index.ts', 'index.js'];
 const SCRIPT = 'handler.sh';
 
 export interface HandlerPlace {
-  readonly convention: ProtocolId;
+  readonly protocol: ProtocolId;
   /** Every file of the package, by its relative path. */
   readonly files: readonly string[];
   /** A settings entry: what its command runs was found before. */
@@ -68,8 +68,8 @@ const readers: Readonly<
     (raw: Partial<RawManifest>, location: HandlerPlace, issues: IssueList) => HandlerSpec | null
   >
 > = {
-  command: (raw, { convention: protocol, files, isEntry }, issues) =>
-    readCommandSpec(raw, { convention: protocol, files: isEntry ? null : files }, issues),
+  command: (raw, { protocol, files, isEntry }, issues) =>
+    readCommandSpec(raw, { protocol, files: isEntry ? null : files }, issues),
   handler: readModule,
   http: (raw, _, issues) => readHttp(raw, issues),
   prompt: (raw, _, issues) => {
@@ -152,7 +152,7 @@ function findHandler(
   location: HandlerPlace,
   issues: IssueList,
 ): HandlerSpec | null {
-  const modules = location.convention === 'openclaw' ? OPENCLAW_MODULES : MODULES;
+  const modules = location.protocol === 'openclaw' ? OPENCLAW_MODULES : MODULES;
   const module = modules.find((file) => location.files.includes(file));
   if (module !== undefined && (type === undefined || type === 'handler')) return moduleSpec(module, location);
   if (location.files.includes(SCRIPT) && (type === undefined || type === 'command')) {
@@ -223,13 +223,13 @@ function checkHeader(name: string, value: string): string | null {
  */
 function readCommandSpec(
   raw: Partial<RawManifest>,
-  { convention: protocol, files }: Pick<CommandPlace, 'convention' | 'files'>,
+  { protocol, files }: Pick<CommandPlace, 'protocol' | 'files'>,
   issues: IssueList,
 ): HandlerSpec | null {
   const spec = readWords(raw, protocol, issues);
   if (spec !== null) {
     const declared = [...(raw.env ?? []), ...(raw.requires?.env ?? [])];
-    checkCommand(spec.command, { convention: protocol, files, declared, hasShell: spec.shell }, issues);
+    checkCommand(spec.command, { protocol, files, declared, hasShell: spec.shell }, issues);
   }
   return spec;
 }

@@ -27,7 +27,7 @@ export type HandlerSpec =
 /** A built-in hook that calls for a host action; no manifest of a package can declare it. */
 export interface BuiltinSpec {
   readonly mode: 'builtin';
-  readonly recipe: string;
+  readonly hostAction: string;
 }
 
 export interface Requires {
@@ -47,7 +47,7 @@ export interface Manifest {
   readonly version: string | null;
   readonly homepage: string | null;
   readonly events: readonly ManifestEvent[];
-  readonly convention: ProtocolId;
+  readonly protocol: ProtocolId;
   readonly handler: HandlerSpec | BuiltinSpec;
   /** Already clamped; null = the default of the protocol. */
   readonly timeoutMs: number | null;

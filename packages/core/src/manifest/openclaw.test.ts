@@ -37,7 +37,7 @@ describe('an OpenClaw manifest', () => {
     expect(reading.issues).toEqual([]);
     expect(reading.manifest).toMatchObject({
       name: 'session-memory',
-      convention: 'openclaw',
+      protocol: 'openclaw',
       homepage: 'https://docs.openclaw.ai/hooks#session-memory',
       handler: { mode: 'handler', file: 'handler.ts' },
       events: [
@@ -67,7 +67,7 @@ describe('an OpenClaw manifest', () => {
     );
     expect(reading.issues).toEqual([]);
     expect(reading.manifest).toMatchObject({
-      convention: 'openclaw',
+      protocol: 'openclaw',
       homepage: 'https://example.com',
       events: [{ name: 'message:sent' }, { name: 'message:received' }],
     });
@@ -129,7 +129,7 @@ describe('an OpenClaw manifest', () => {
   it('is valid with a warning when nothing of it is ever fired', () => {
     for (const events of ['[]', '[gateway:shutdown]', '""']) {
       const reading = read(`metadata: { openclaw: { events: ${events} } }`);
-      expect(reading.issues.map((issue) => issue.code)).toEqual(['MANIFEST_NEVER_FIRES']);
+      expect(reading.issues.map((issue) => issue.code)).toEqual(['MANIFEST_NEVER_DISPATCHED']);
       expect(reading.manifest).not.toBeNull();
     }
   });
@@ -146,7 +146,7 @@ describe('an OpenClaw manifest', () => {
     expect(codes(read(front))).toEqual(['5:5 MANIFEST_UNKNOWN_KEY', '7:15 MANIFEST_NO_EFFECT']);
     expect(codes(read('metadata: { openclaw: { events: 5 } }'))).toEqual([
       '2:33 MANIFEST_TYPE',
-      '2:33 MANIFEST_NEVER_FIRES',
+      '2:33 MANIFEST_NEVER_DISPATCHED',
     ]);
   });
 
@@ -155,7 +155,7 @@ describe('an OpenClaw manifest', () => {
       'events: [Stop]\ncommand: [x]\nmetadata: { openclaw: { events: [command:new], nonsense: 1 } }',
     );
     expect(reading.issues).toEqual([]);
-    expect(reading.manifest).toMatchObject({ convention: 'hookmd', events: [{ name: 'Stop' }] });
+    expect(reading.manifest).toMatchObject({ protocol: 'hookmd', events: [{ name: 'Stop' }] });
     expect(codes(read('metadata: { openclaw: {} }'))).toEqual(['2:1 MANIFEST_MISSING_KEY']);
   });
 });
@@ -174,7 +174,7 @@ describe('a MicroClaw manifest', () => {
     const reading = read(front.join('\n'), ['HOOK.md', 'hook.sh']);
     expect(reading.issues).toEqual([]);
     expect(reading.manifest).toMatchObject({
-      convention: 'microclaw',
+      protocol: 'microclaw',
       handler: { mode: 'command', command: 'sh hook.sh', shell: true },
       enabled: false,
       timeoutMs: 1_000,
@@ -189,7 +189,7 @@ describe('a MicroClaw manifest', () => {
     const reading = read(front);
     expect(reading.issues).toEqual([]);
     expect(reading.manifest).toMatchObject({
-      convention: 'microclaw-rfc',
+      protocol: 'microclaw-rfc',
       timeoutMs: 2_000,
       requires: { bins: ['jq'] },
     });

@@ -73,7 +73,7 @@ function readNames(names: readonly string[], path: KeyPath, issues: IssueList): 
     );
   }
   const events = [...new Set(names)].map((name) => ({ name, events: eventsOf(name) }));
-  if (events.every((named) => named.events.length === 0)) issues.add('MANIFEST_NEVER_FIRES', {}, path);
+  if (events.every((named) => named.events.length === 0)) issues.add('MANIFEST_NEVER_DISPATCHED', {}, path);
   for (const named of events) {
     const taken = takenBy(named, events);
     if (taken === null) continue;

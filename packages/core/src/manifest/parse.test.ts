@@ -35,7 +35,7 @@ describe('a manifest', () => {
       version: null,
       homepage: null,
       events: [{ name: 'PreToolUse', events: ['PreToolUse'] }],
-      convention: 'hookmd',
+      protocol: 'hookmd',
       handler: { mode: 'command', command: ['./x'], shell: false },
       timeoutMs: null,
       matcher: null,
@@ -104,7 +104,7 @@ describe('a manifest', () => {
     expect(manifestOf(front.join('\n'))).toMatchObject({
       name: 'guard.v2',
       version: '1.2.0-rc.1+b5',
-      convention: 'claude',
+      protocol: 'claude',
       handler: { mode: 'command', command: ['sh', '-c', 'exit 2'], shell: false },
       timeoutMs: 1_500,
       matcher: 'Bash|Write',
@@ -261,7 +261,7 @@ describe('an issue of a manifest', () => {
       '4:16 MANIFEST_VALUE',
       '`needs[1]` cannot be "fly"',
     ],
-    ['an unknown convention', `${minimal}\nprotocol: claud`, '4:11 MANIFEST_VALUE', '`hookmd`, `claude`'],
+    ['an unknown protocol', `${minimal}\nprotocol: claud`, '4:11 MANIFEST_VALUE', '`hookmd`, `claude`'],
     [
       'a fraction as priority',
       `${minimal}\npriority: 1.5`,
@@ -570,12 +570,12 @@ describe('the time limit', () => {
     // `timeout_ms` speaks of the shipped MicroClaw only in its own vocabulary.
     expect(manifestOf(`${minimal}\ntimeout_ms: 1000`)).toMatchObject({
       timeoutMs: 1_000,
-      convention: 'hookmd',
+      protocol: 'hookmd',
     });
   });
 });
 
-describe('the convention', () => {
+describe('the protocol', () => {
   it.each([
     ['events: [PreToolUse]', 'hookmd'],
     ['events: [before_tool_call, agent_stop]', 'kodelet'],
@@ -589,12 +589,12 @@ describe('the convention', () => {
     ['events: [PreToolUse]\nprotocol: kodelet', 'kodelet'],
     ['events: [before_tool_call]\nprotocol: claude', 'claude'],
   ])('of %j is %s', (front, protocol) => {
-    expect(manifestOf(`${front}\ncommand: [x]`).convention).toBe(protocol);
+    expect(manifestOf(`${front}\ncommand: [x]`).protocol).toBe(protocol);
   });
 });
 
 describe('what runs', () => {
-  it('is split into words where the convention has no shell, and kept as text where it has one', () => {
+  it('is split into words where the protocol has no shell, and kept as text where it has one', () => {
     expect(manifestOf('events: Stop\ncommand: ./a "b c"').handler).toEqual({
       mode: 'command',
       command: ['./a', 'b c'],

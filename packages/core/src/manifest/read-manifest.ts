@@ -52,7 +52,7 @@ export function readManifest(
   const handler = readHandler(
     keys,
     {
-      convention: written,
+      protocol: written,
       files: location.files,
       isEntry: location.isEntry === true,
       isUrlHomepage: openClaw !== null,
@@ -83,9 +83,7 @@ export function readManifest(
     events: openClaw?.events.map((event) => event.name) ?? raw.events ?? [],
   };
   const manifest =
-    handler === null
-      ? null
-      : { name, description, events, convention: protocol, handler, modify, ...settings };
+    handler === null ? null : { name, description, events, protocol, handler, modify, ...settings };
   return { manifest, partial };
 }
 

@@ -112,12 +112,12 @@ function step(tokens: readonly Token[], location: number, character: string, fol
     enter(tokens, location + 1, following);
 }
 
-const PIECES = /(?<inside>\/\*\*+$)|(?<folders>(?<=^|\/)\*\*+\/)|(?<globstar>\*\*+)|./gsu;
+const PIECES = /(?<inside>\/\*\*+$)|(?<directories>(?<=^|\/)\*\*+\/)|(?<globstar>\*\*+)|./gsu;
 
 function readTokens(glob: string): Token[] {
   const tokens: Token[] = [];
   for (const { 0: piece, groups = {} } of glob.matchAll(PIECES)) {
-    const { inside, folders: directories, globstar } = groups;
+    const { inside, directories, globstar } = groups;
     if (inside !== undefined) tokens.push('inside', 'globstar');
     else if (directories !== undefined) tokens.push('folders');
     else if (globstar !== undefined) tokens.push('globstar');

@@ -13,7 +13,7 @@ export type PartialEvent = Readonly<Record<string, unknown>>;
 /**
  * One format, both directions. Pure: no clock, no files, no environment.
  *
- * The law: `readEvent(writeEvent(x)) = x` and `readAnswer(writeAnswer(x)) = x`, for what the format can carry. `name` is the
+ * The law: `readEvent(writeEvent(x)) = x` and `readOutput(writeDecision(x)) = x`, for what the format can carry. `name` is the
  * event name that the hook uses: a format may have several for one event.
  */
 export interface Format {
@@ -23,7 +23,7 @@ export interface Format {
   /** Canonical event to what a hook of this language reads. */
   writeEvent(event: HookEvent, name: string): JsonObject;
   /** What a hook of this language printed when it had read `event`. */
-  readAnswer(document: JsonValue, event: HookEvent, name: string): OutputReading;
+  readOutput(document: JsonValue, event: HookEvent, name: string): OutputReading;
   /** The merged decision about `event` in the host's words; null = silence, which is the language's "no opinion". */
-  writeAnswer(decision: Decision, event: HookEvent): JsonObject | null;
+  writeDecision(decision: Decision, event: HookEvent): JsonObject | null;
 }

@@ -228,7 +228,7 @@ describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire:
       fc.property(common, anyCall, (base, current) => {
         const event = { hook_event_name: 'PreToolUse', ...base, ...current } as unknown as HookEvent;
         const native = formats[format].writeEvent(event, wordOf(format, 'PreToolUse'));
-        const reading = formats[format].readAnswer(
+        const reading = formats[format].readOutput(
           input(native) as JsonObject,
           event,
           wordOf(format, 'PreToolUse'),
@@ -248,7 +248,7 @@ describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire:
         const local = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response };
         const event = { hook_event_name: 'PostToolUse', ...base, ...local } as unknown as HookEvent;
         const native = formats[format].writeEvent(event, wordOf(format, 'PostToolUse'));
-        const reading = formats[format].readAnswer(
+        const reading = formats[format].readOutput(
           output(native) as JsonObject,
           event,
           wordOf(format, 'PostToolUse'),
@@ -273,7 +273,7 @@ it('a handler of openclaw that leaves its event as it was has said nothing', () 
     const { messages, context } = formats.openclaw.writeEvent(about as unknown as HookEvent, name);
     const { bootstrapFiles } = context as JsonObject;
     const left = { messages, ...(bootstrapFiles === undefined ? {} : { bootstrapFiles }) } as JsonObject;
-    const reading = formats.openclaw.readAnswer(left, about as unknown as HookEvent, name);
+    const reading = formats.openclaw.readOutput(left, about as unknown as HookEvent, name);
     expect(reading).toEqual({ output: {}, warnings: [] });
   }
 });
@@ -355,8 +355,8 @@ describe('what a wire answers it reads back', () => {
         } as unknown as HookEvent;
         // The host reads it about the call as it is after the change.
         const final = { ...event, tool_input: value.input } as HookEvent;
-        const written = formats[format].writeAnswer(decisionOf(name, decision(value)), event);
-        const reading = formats[format].readAnswer(
+        const written = formats[format].writeDecision(decisionOf(name, decision(value)), event);
+        const reading = formats[format].readOutput(
           written ?? {},
           final,
           format === 'claude' ? name : wordOf(format, name),
@@ -373,6 +373,6 @@ describe('what a wire answers it reads back', () => {
       tool_input: {},
     } as unknown as HookEvent;
     for (const agentFormat of Object.values(formats))
-      expect(agentFormat.writeAnswer(decisionOf('PreToolUse', {}), event)).toBeNull();
+      expect(agentFormat.writeDecision(decisionOf('PreToolUse', {}), event)).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ export interface Protocol {
   /** The vocabulary whose manifests use this protocol by default. */
   readonly vocabulary: Vocabulary;
   /** The format of stdin and of the output. */
-  readonly wire: FormatId;
+  readonly format: FormatId;
   /** A string `command` goes to `sh -c`; else it is split into words and no shell is involved. */
   readonly usesShell: boolean;
   readonly cwd: 'session' | 'package';
@@ -29,7 +29,7 @@ export interface Protocol {
   readonly blockingExit: number | null;
   /** Events on which the blocking exit code is a failure. */
   readonly ignoresBlockingExitOn: readonly string[];
-  /** How a hook blocks, for people: behind "in the … convention". */
+  /** How a hook blocks, for people: behind "in the … protocol". */
   readonly blocksBy: string;
   /**
    * Text that is not JSON at exit 0: a failure; noise around the first JSON object with this key; or context on these events and
@@ -37,7 +37,7 @@ export interface Protocol {
    */
   readonly plainText: 'failed' | { readonly findsKey: string } | { readonly contextOn: readonly string[] };
   /** JSON beside an exit code other than 0 is an output too. */
-  readonly readsAnswerAtAnyExit: boolean;
+  readonly readsOutputAtAnyExit: boolean;
   /** A hook whose output starts with `{"async": true}` continues in the background. */
   readonly detaches: boolean;
   /** null = the cap (`hooks.maxTimeout`). */

@@ -14,8 +14,8 @@ export type RunReading =
 
 /** What a run was about: how its output is to be read. */
 export interface RunSubject {
-  readonly convention: Protocol;
-  readonly wire: Format;
+  readonly protocol: Protocol;
+  readonly format: Format;
   /** As the hook read it. */
   readonly event: HookEvent;
   /** The event in the words of the hook. */
@@ -24,14 +24,14 @@ export interface RunSubject {
 
 /** What is wrong with an output, and by which rules. */
 function badOutput({ id }: Protocol, problem: string): RunReading {
-  return { cause: 'BAD_OUTPUT', reason: `${problem}, in the ${id} convention` };
+  return { cause: 'BAD_OUTPUT', reason: `${problem}, in the ${id} protocol` };
 }
 
 /** Reads the end of a handler by the rows of its protocol: exit code, output, plain text (F2 to F12). Pure. */
 export function readResult(subject: RunSubject, result: HandlerResult): RunReading {
   if (result.kind === 'failed') return { cause: result.cause, reason: result.reason };
-  if (result.kind === 'answered') return { output: result.answer, warnings: [] };
-  const { convention: protocol, event } = subject;
+  if (result.kind === 'answered') return { output: result.output, warnings: [] };
+  const { protocol, event } = subject;
   const { hook_event_name: name } = event;
   const isBlock = result.exitCode === protocol.blockingExit && !protocol.ignoresBlockingExitOn.includes(name);
   if (isBlock) return { output: blockBy(result.stderr, name), warnings: [] };
@@ -39,7 +39,7 @@ export function readResult(subject: RunSubject, result: HandlerResult): RunReadi
     const reading = readOutput(subject, result.stdout);
     return result.isFromCode === true ? rejectEmpty(protocol, reading) : reading;
   }
-  if (protocol.readsAnswerAtAnyExit && startsLikeJson(result.stdout.toString('latin1', 0, 256))) {
+  if (protocol.readsOutputAtAnyExit && startsLikeJson(result.stdout.toString('latin1', 0, 256))) {
     return readOutput(subject, result.stdout);
   }
   return { cause: 'EXIT', reason: describeExit(result.exitCode, result.stderr, subject) };
@@ -64,10 +64,7 @@ function blockBy(stderr: string, event: EventName): HookOutput {
   return { decision: 'block', ...(reason === '' ? {} : { reason }) };
 }
 
-function readOutput(
-  { convention: protocol, wire: format, event, name }: RunSubject,
-  stdout: Buffer,
-): RunReading {
+function readOutput({ protocol, format, event, name }: RunSubject, stdout: Buffer): RunReading {
   const printed = decodeUtf8(stdout);
   if (printed === null) return badOutput(protocol, 'printed bytes that are not UTF-8');
   const text = protocol.detaches ? printed.slice(findAsyncOutput(printed)?.end ?? 0) : printed;
@@ -82,7 +79,7 @@ function readOutput(
       ? findJsonObject(text, plainText.findsKey)
       : readJsonDocument(text);
   if ('error' in document) return badOutput(protocol, `printed no JSON document: ${document.error}`);
-  const reading = format.readAnswer(document.value, event, name);
+  const reading = format.readOutput(document.value, event, name);
   if ('error' in reading) return badOutput(protocol, reading.error);
   return {
     output: reading.output,
@@ -95,11 +92,11 @@ function startsLikeJson(text: string): boolean {
 }
 
 /** Exit codes 1 and 2 block in one protocol or another, so their author may mean that. */
-function describeExit(exitCode: number, stderr: string, { convention: protocol, name }: RunSubject): string {
+function describeExit(exitCode: number, stderr: string, { protocol, name }: RunSubject): string {
   const isIgnored = exitCode === protocol.blockingExit ? `, but exit ${exitCode} not at ${name}` : '';
   const advice =
     exitCode === 1 || exitCode === 2
-      ? `; in the ${protocol.id} convention ${protocol.blocksBy}${isIgnored}`
+      ? `; in the ${protocol.id} protocol ${protocol.blocksBy}${isIgnored}`
       : '';
   const output = stderr.trim().split('\n').at(-1) ?? '';
   return `ended with exit status ${exitCode}${advice}${output === '' ? '' : `: ${output}`}`;

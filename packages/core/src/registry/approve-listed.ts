@@ -15,7 +15,7 @@ import type { Inventory } from './inventory/survey.ts';
 const SETTLED: ReadonlySet<string> = new Set(['UNTRUSTED', 'CHANGED']);
 
 /**
- * The survey as if a person had approved every package whose digest stands in `digests`; for one call, nothing is
+ * The inventory as if a person had approved every package whose digest stands in `digests`; for one call, nothing is
  * recorded. The copies in the store are what runs, as ever. What cannot be approved stays as it was, and is said.
  */
 export async function approveListed(
@@ -106,16 +106,16 @@ async function requestOne(
   signal: AbortSignal,
 ): Promise<HookStatus> {
   const { record } = status;
-  const { dir, files, manifest, name, root, folder: directory } = record;
+  const { dir, files, manifest, name, root, directory } = record;
   const reader = await definitionKinds[root.kind].load();
   const path = environment['PATH'] ?? '';
   const launch =
     manifest === null ? null : buildLaunch(manifest, { packageDir: dir, files, path, mustStartAlone: true });
-  if (reader.ask === undefined) return status;
+  if (reader.readEvents === undefined) return status;
   if (!launch?.ok) return rejected(status, `cannot be run: ${launch?.message ?? 'it has nothing to run'}`);
   const { argv } = launch;
   const source = root.source;
-  const output = await reader.ask({
+  const output = await reader.readEvents({
     name,
     source,
     argv,
@@ -128,7 +128,7 @@ async function requestOne(
   if ('event' in output)
     return {
       ...status,
-      record: { ...record, ...reader.withAnswer?.(record, { folder: directory, answer: output.event }) },
+      record: { ...record, ...reader.withEvent?.(record, { directory, event: output.event }) },
     };
   return rejected(status, output.detail);
 }

@@ -42,7 +42,7 @@ export interface ApprovalRequest {
  *
  * Of a package nothing is run; a bare executable is asked for its event, from the copy. Not below the lock: that may
  * take seconds. Throws DIGEST_MISMATCH where the root no longer holds what was seen, HOOK_INVALID where it cannot
- * be approved, APPROVAL_UNPINNED where only its text can be, HANDLER_NOT_BUILT, EXECUTABLE_ANSWER and EXECUTABLE_NOT_RUNNABLE where it says no event, STATE_NOT_WRITABLE.
+ * be approved, APPROVAL_UNPINNED where only its text can be, HANDLER_NOT_BUILT, EXECUTABLE_OUTPUT and EXECUTABLE_NOT_RUNNABLE where it says no event, STATE_NOT_WRITABLE.
  */
 export async function prepareApproval(places: Places, request: ApprovalRequest): Promise<Approval> {
   const { record, digest, environment } = request;
@@ -73,19 +73,21 @@ export async function prepareApproval(places: Places, request: ApprovalRequest):
     build: request.build,
   });
   const output =
-    reader.ask === undefined ? null : await outputOf(places, request, stored.path, launch, reader.ask);
+    reader.readEvents === undefined
+      ? null
+      : await outputOf(places, request, stored.path, launch, reader.readEvents);
   return {
     schema: 'hookmd.approval/1',
     kind: record.root.kind,
     qualifiedName: record.qualifiedName,
     source: record.root.source,
     root: record.root.realDir,
-    folder: record.folder,
+    directory: record.directory,
     digest,
     argv: launch?.ok ? launch.argv : (built?.argv ?? null),
     ...(built === null || built.built === null ? {} : { built: built.built }),
     env: request.env,
-    ...(output === null ? {} : { answer: output }),
+    ...(output === null ? {} : { event: output }),
     ...(isUnpinned ? { isUnpinned } : {}),
     approvedAt: request.now.toISOString(),
     version: HOOKMD_VERSION,
@@ -115,10 +117,10 @@ async function outputOf(
   { record, known, digest, env, environment }: ApprovalRequest,
   dir: string,
   launch: Launch | null,
-  prompt: NonNullable<DefinitionReader['ask']>,
+  prompt: NonNullable<DefinitionReader['readEvents']>,
 ): Promise<string> {
-  if (known?.digest === digest && known.answer !== undefined) return known.answer;
-  const { name, qualifiedName, root, folder: directory } = record;
+  if (known?.digest === digest && known.event !== undefined) return known.event;
+  const { name, qualifiedName, root, directory } = record;
   if (launch === null || !launch.ok) {
     const detail = launch?.message ?? 'it has nothing to run.';
     throw new HookError(
@@ -136,7 +138,7 @@ async function outputOf(
     environment,
     grantedEnv: env,
   });
-  const key = { qualifiedName, root: root.realDir, folder: directory };
+  const key = { qualifiedName, root: root.realDir, directory };
   if ('event' in output) {
     removeRejection(places.stateDir, key);
     return output.event;
@@ -144,5 +146,5 @@ async function outputOf(
   const { detail } = output;
   writeRejection(places.stateDir, key, digest, detail);
   const parameters = { name, detail, file: quoteWord(name), events: executableEvents.join(', ') };
-  throw new HookError('EXECUTABLE_ANSWER', parameters, { exitCode: 1 });
+  throw new HookError('EXECUTABLE_OUTPUT', parameters, { exitCode: 1 });
 }

@@ -29,17 +29,17 @@ export interface LaunchPlace {
  * are package files. Source: architecture.md §7, contracts.md §2.
  */
 export function buildLaunch(
-  manifest: Pick<Manifest, 'handler' | 'convention'>,
+  manifest: Pick<Manifest, 'handler' | 'protocol'>,
   location: LaunchPlace,
 ): ResolvedLaunch | null {
   const { handler } = manifest;
   if (handler.mode !== 'command') return null;
   const { command } = handler;
-  if (typeof command === 'string' && (handler.shell || protocols[manifest.convention].usesShell)) {
+  if (typeof command === 'string' && (handler.shell || protocols[manifest.protocol].usesShell)) {
     return resolveLaunch([SHELL, '-c', shellText(command, manifest, location)], location);
   }
   const words = typeof command === 'string' ? splitWords(command) : command;
-  const { argument } = protocols[manifest.convention];
+  const { argument } = protocols[manifest.protocol];
   const [program = '', ...rest] = packageWords(words, location);
   return resolveLaunch([program, ...rest, ...(argument === null ? [] : [argument])] as Argv, location);
 }
@@ -61,7 +61,7 @@ function packageWords(words: readonly string[], { packageDir, files }: LaunchPla
 /** In shell text the shell expands `$HOOK_DIR` itself; only words written as package files are replaced. */
 function shellText(
   command: string,
-  { convention: protocol }: Pick<Manifest, 'convention'>,
+  { protocol }: Pick<Manifest, 'protocol'>,
   { files }: LaunchPlace,
 ): string {
   if (protocols[protocol].cwd === 'package') return command;

@@ -25,7 +25,7 @@ export interface HandlerPlace {
  * the store, content-addressed as all that runs. Null for any other mode. Throws STATE_NOT_WRITABLE.
  */
 export async function prepareHandler(
-  { handler, convention: protocol }: Pick<Manifest, 'handler' | 'convention'>,
+  { handler, protocol }: Pick<Manifest, 'handler' | 'protocol'>,
   { packageDir, storeRoot, build }: HandlerPlace,
 ): Promise<BuiltHandler | { readonly problems: readonly BuildProblem[] } | null> {
   if (handler.mode !== 'handler') return null;
@@ -48,10 +48,10 @@ export async function prepareHandler(
 /** How a module is called: OpenClaw's by the export that its manifest names, every other one by the SDK. */
 export function buildSubject(
   { file, exportName }: Extract<Manifest['handler'], { mode: 'handler' }>,
-  protocol: Manifest['convention'],
+  protocol: Manifest['protocol'],
 ): Omit<BuildRequest, 'dir'> {
-  if (protocol !== 'openclaw') return { file, convention: 'hookmd' };
-  return { file, convention: protocol, ...(exportName === undefined ? {} : { exportName }) };
+  if (protocol !== 'openclaw') return { file, protocol: 'hookmd' };
+  return { file, protocol, ...(exportName === undefined ? {} : { exportName }) };
 }
 
 /** The command line of a handler that came built; null = it is to be built. */
@@ -99,8 +99,8 @@ export interface BuildRequest {
   /** Path of the module, relative to the folder. */
   readonly file: string;
   /** How the module is called: by the SDK, or as OpenClaw does it. */
-  readonly convention: 'hookmd' | 'openclaw';
-  /** The export that is called, where the convention calls one by its name. */
+  readonly protocol: 'hookmd' | 'openclaw';
+  /** The export that is called, where the protocol calls one by its name. */
   readonly exportName?: string;
 }
 

@@ -80,7 +80,7 @@ export function readEntryCommand(
   const rule = rules[source] ?? OWN_PROPERTY;
   const pins = new Pins(rule, around);
   const { runs, doubts, operands, assigned } = inspectCommand(command);
-  const location = { convention: 'claude', declared, hasShell: typeof command === 'string' } as const;
+  const location = { protocol: 'claude', declared, hasShell: typeof command === 'string' } as const;
   for (const run of runs) {
     const { variable } = run.word;
     // A path that begins with a variable nobody sets is an error of its own.

@@ -47,7 +47,7 @@ export function scanEntries(root: Root, keeps = false): Scan {
     const detail = `${message.replace(/\.$/, '')}${isHeld ? '' : ', so none of its hooks runs'}`;
     return issue('ENTRIES_UNREADABLE', { detail }, { path: root.dir, line, column });
   });
-  const held = isHeld ? [issue('SETTINGS_KEPT', {}, { path: root.dir })] : [];
+  const held = isHeld ? [issue('SETTINGS_UNCHANGED', {}, { path: root.dir })] : [];
   return { ...scan, issues: [...unread, ...held, ...scan.issues] };
 }
 
@@ -59,7 +59,7 @@ function scanValue(root: Root, { value, locate }: Readable): Scan {
 }
 
 function locateEntry(root: Root, directory: string): Definition {
-  return { root, folder: directory, dir: dirname(root.dir), manifestPath: root.dir, path: root.dir };
+  return { root, directory, dir: dirname(root.dir), manifestPath: root.dir, path: root.dir };
 }
 
 function cannotRead(message: string): YamlReading {

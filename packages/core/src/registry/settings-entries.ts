@@ -34,14 +34,14 @@ const ENTRY_KEYS: readonly string[] =
   );
 
 /**
- * Settings entries: each is a package of one definition, in the `claude` convention. In the store it is a HOOK.md that says
+ * Settings entries: each is a package of one definition, in the `claude` protocol. In the store it is a HOOK.md that says
  * the same, and a copy of each file that its command runs.
  *
  * Source: features.md A15, B18; docs/decisions/0020.
  */
 export const settingsEntries: DefinitionReader = {
   async read(definition) {
-    const { entry, folder: directory, manifestPath } = definition;
+    const { entry, directory, manifestPath } = definition;
     if (entry === undefined) return settingsEntries.unreadable(definition, new Error('it is gone'));
     const issues = createIssueList(manifestPath, locateIn(entry));
     const command = commandOf(definition);
@@ -77,15 +77,15 @@ export const settingsEntries: DefinitionReader = {
       digest: content.digest,
     };
   },
-  unreadable({ folder: folderPath, manifestPath, entry }, error) {
+  unreadable({ directory, manifestPath, entry }, error) {
     const issues: Issue[] = [
       issue('ENTRIES_UNREADABLE', { detail: describeError(error) }, { path: manifestPath }),
     ];
-    const partial = { name: folderPath, description: '', events: entry === undefined ? [] : [entry.event] };
+    const partial = { name: directory, description: '', events: entry === undefined ? [] : [entry.event] };
     return { manifest: null, partial, issues, versions: [], program: null, files: [], digest: null };
   },
   store: (item, storeRoot) => storeContent((sink) => readEntry(item, sink), storeRoot),
-  readStored: (dir, { folder }) => readPackageDirectory(dir, folder, { isEntry: true }),
+  readStored: (dir, { directory }) => readPackageDirectory(dir, directory, { isEntry: true }),
   content: (definition, sink) => toContent(definition.dir, readEntry(definition, sink)),
   readFile(value, path) {
     if (path === MANIFEST) return manifestBytes(value);
@@ -162,7 +162,7 @@ function yamlOf(value: unknown): string {
 
 /** The front matter of a package that is the same hook. */
 function frontOf(
-  { folder: directory, entry }: Definition,
+  { directory, entry }: Definition,
   rename: (line: string | readonly string[]) => string | readonly string[],
 ): JsonObject {
   if (entry === undefined) return {};

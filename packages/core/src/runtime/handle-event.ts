@@ -43,7 +43,7 @@ export async function handleEvent(
   const host = event.host === undefined ? runtime.host : { ...runtime.host, ...event.host };
   const signal = event.signal ?? runtime.signal;
   const options: RuntimeOptions = { ...runtime, host, ...(signal === undefined ? {} : { signal }) };
-  const native = host.wire.readEvent(payload, name);
+  const native = host.format.readEvent(payload, name);
   const completion = completeEvent(native, {
     event: name,
     eventId: ulid(Date.now()),
@@ -121,7 +121,7 @@ async function dispatchEvent(
   const isPrompt = name === 'UserPromptSubmit' && (host.isFromUser?.(event) ?? true);
   if (isPrompt && decision.decision !== 'block') session.forget(CONTINUATIONS);
   const problem = (options.daemon?.record ?? appendRecord)(
-    join(places.stateDir, 'journal'),
+    join(places.stateDir, 'event-log'),
     traceRecord(decision, event, ids, places.projectDir),
     new Date(),
   );

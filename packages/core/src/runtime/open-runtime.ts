@@ -50,7 +50,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       return set;
     },
     isStale,
-    fire: (event, payload, given = {}) => {
+    dispatch: (event, payload, given = {}) => {
       const handle = (): ReturnType<typeof handleEvent> => {
         const opened = { set: withExtraHooks(set, given), issues: loaded.issues, owner, takeOver, warm };
         return handleEvent(options, opened, event, payload, given);
@@ -146,10 +146,10 @@ const COMPACT_HOST_ACTION = 'compact';
 export function localHost(format: Format, hostActions: readonly string[] = [COMPACT_HOST_ACTION]): Host {
   return {
     name: 'local',
-    wire: format,
+    format,
     honours: (event) => eventRow(event).permits,
     halts: () => true,
-    recipes: hostActions,
+    hostActions,
     budgetMs: () => null,
   };
 }

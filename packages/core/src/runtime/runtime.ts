@@ -104,7 +104,7 @@ export interface EventOptions {
   /** Replaces the signal of the runtime: cancels the hooks of this event. */
   readonly signal?: AbortSignal;
   /** What the host can do with this event, where that is not what it usually can. */
-  readonly host?: Partial<Pick<Host, 'recipes' | 'cannotCarry'>>;
+  readonly host?: Partial<Pick<Host, 'hostActions' | 'cannotCarry'>>;
   /** Traces of the embedding program; null = none. */
   readonly tracing?: Tracing | null;
 }
@@ -118,7 +118,7 @@ export interface Runtime {
    * Dispatches one event. `payload` is in the host's native shape. Throws PAYLOAD where it cannot be an
    * event; never because of a hook.
    */
-  fire(event: EventName, payload: JsonObject, dispatching?: EventOptions): Promise<EventResult>;
+  dispatch(event: EventName, payload: JsonObject, dispatching?: EventOptions): Promise<EventResult>;
   /** Waits up to two seconds for hooks of the background that run here, then ends every process of it that is still there. */
   close(): Promise<void>;
   /** Ends every process of this runtime that is still there, at once; for who is about to exit. */

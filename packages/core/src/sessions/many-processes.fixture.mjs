@@ -32,8 +32,11 @@ const everythingFails = () => {
     remove: codeOf(() => removeFile(join(dir, 'kept'))),
     lock: codeOf(() => withLock(join(dir, 'lock'), () => {})),
     store: codeOf(() => storePackage(join(dir, 'package'), join(dir, 'store'))),
-    journal: appendRecord(join(dir, 'journal'), { schema: 'x', traceId: 'n'.repeat(1_000_000) }, new Date())
-      ?.code,
+    eventLog: appendRecord(
+      join(dir, 'event-log'),
+      { schema: 'x', traceId: 'n'.repeat(1_000_000) },
+      new Date(),
+    )?.code,
     claims: [session.claim('k'), session.claim('k')],
     problems: session.problems.map(({ code }) => code),
     breaker: [
@@ -58,7 +61,7 @@ const tasks = {
       const path = join(dir, 'counter');
       writeFileSync(path, String(Number(readFileSync(path, 'utf8')) + 1));
     }),
-  journal: () => {
+  eventLog: () => {
     for (let line = 0; line < 20; line += 1) {
       appendRecord(
         dir,

@@ -127,8 +127,8 @@ describe('at the same moment', () => {
     expect(readdirSync(dir)).toEqual(['counter']);
   });
 
-  test('10 processes write 200 journal lines that do not mix', async () => {
-    await together('journal', numbers(10));
+  test('10 processes write 200 event log lines that do not mix', async () => {
+    await together('event log', numbers(10));
     const lines = readFileSync(join(dir, '1970-01-01.jsonl'), 'utf8').trimEnd().split('\n');
     const ids = lines.map((line) => (JSON.parse(line) as { traceId: string }).traceId.replace(/-x+$/, ''));
     expect(new Set(ids).size).toBe(200);
@@ -197,7 +197,7 @@ describe('a disk that cannot be written', () => {
   const failing = {
     record: 'STATE_NOT_WRITABLE',
     store: 'STATE_NOT_WRITABLE',
-    journal: 'JOURNAL_NOT_WRITABLE',
+    eventLog: 'EVENT_LOG_NOT_WRITABLE',
     kept: 3,
     left: [],
   };

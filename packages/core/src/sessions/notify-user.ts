@@ -42,7 +42,7 @@ export function messagesForUser(
       `Changed since they were approved: ${names}. The approved bytes go on running; see \`hooks diff ${element}\`.`,
     ]),
     ...set.unread.map(
-      ({ path, isKept: isCached }): Message => [
+      ({ path, isCached }): Message => [
         `unread ${path}`,
         `${cleanLine(path)} cannot be read: ${isCached ? 'what it said before goes on' : 'nothing of it counts'}. \`hooks check\` says what is wrong.`,
       ],

@@ -66,7 +66,7 @@ export function lockState(path: string): 'free' | 'held' | 'abandoned' | 'unknow
     const holder = readHolder(path);
     if (holder === null) return 'free';
     if (isGone(holder)) return 'abandoned';
-    return parseHolder(holder)?.place === readPlace() ? 'held' : 'unknown';
+    return parseHolder(holder)?.machine === readPlace() ? 'held' : 'unknown';
   } catch {
     return 'unknown';
   }
@@ -149,7 +149,7 @@ interface Holder {
   readonly pid: number;
   readonly startTime: string;
   readonly boot: string;
-  readonly place: string;
+  readonly machine: string;
 }
 
 /** A name that identifies a process and its machine, and that no two processes share. */
@@ -162,13 +162,13 @@ function parseHolder(name: string): Holder | null {
   const [, pid, startTime, boot, location] =
     /^(\d{1,9})\.(\d+)\.([0-9a-f]{8})\.([0-9a-f]{8})\.[0-9a-f]{8}$/.exec(name) ?? [];
   if (!pid || !startTime || !boot || !location) return null;
-  return { pid: Number(pid), startTime, boot, place: location };
+  return { pid: Number(pid), startTime, boot, machine: location };
 }
 
 /** Whether the process of a `holderName` has ended; one that cannot be checked has not. */
 export function isGone(name: string): boolean {
   const holder = parseHolder(name);
-  if (holder === null || holder.place !== readPlace()) return false;
+  if (holder === null || holder.machine !== readPlace()) return false;
   if (holder.boot !== readBoot()) return true;
   try {
     process.kill(holder.pid, 0);

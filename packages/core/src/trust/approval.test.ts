@@ -25,7 +25,7 @@ const approval: Approval = {
   qualifiedName: 'project/deny-rm',
   source: 'project',
   root: '/srv/site/.hookmd/hooks',
-  folder: 'deny-rm',
+  directory: 'deny-rm',
   digest: `sha256:${'a'.repeat(64)}`,
   argv: ['/usr/bin/python3', 'guard.py'],
   env: ['TOKEN'],
@@ -53,9 +53,9 @@ test('the same name in another root or folder is not approved', () => {
     approval: null,
     problem: null,
   });
-  expect(readApproval(state, { ...approval, folder: 'deny' })).toEqual({ approval: null, problem: null });
-  expect(approvalPath(state, { ...approval, root: '/a/b', folder: 'c' })).not.toBe(
-    approvalPath(state, { ...approval, root: '/a', folder: 'b/c' }),
+  expect(readApproval(state, { ...approval, directory: 'deny' })).toEqual({ approval: null, problem: null });
+  expect(approvalPath(state, { ...approval, root: '/a/b', directory: 'c' })).not.toBe(
+    approvalPath(state, { ...approval, root: '/a', directory: 'b/c' }),
   );
 });
 
@@ -86,7 +86,7 @@ describe('does not count:', () => {
     'an empty command line': { ...approval, argv: [] },
     'names that are no texts': { ...approval, env: [1] },
     'a missing key': { ...approval, version: undefined },
-    'the approval of another package under this name': { ...approval, folder: 'other' },
+    'the approval of another package under this name': { ...approval, directory: 'other' },
     'no object': [],
   };
   test.each(Object.entries(item))('%s', (_, record) => {

@@ -28,7 +28,7 @@ export interface Approval extends ApprovalKey {
   /** Digest of the handler that was built of it, which is what runs; none = nothing had to be built. */
   readonly built?: string;
   /** The event that a bare executable named at the approval. */
-  readonly answer?: string;
+  readonly event?: string;
   /** Only its text was approved: the files that it runs are not pinned. */
   readonly isUnpinned?: true;
   /** ISO time. */
@@ -41,7 +41,7 @@ const approvals: RecordKind<Approval> = {
   directory: 'approvals',
   schema: APPROVAL_SCHEMA,
   texts: ['approvedAt', 'version'],
-  check: ({ digest, source, env, argv, kind = 'packages', answer: output = '', built, isUnpinned = true }) =>
+  check: ({ digest, source, env, argv, kind = 'packages', event: output = '', built, isUnpinned = true }) =>
     isDigest(digest) &&
     (sourceOrder as readonly unknown[]).includes(source) &&
     (rootKinds as readonly unknown[]).includes(kind) &&

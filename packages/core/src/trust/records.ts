@@ -14,7 +14,7 @@ export interface ApprovalKey {
   /** Real path of the hooks directory: the same project has the same one through every link. */
   readonly root: string;
   /** Directory of the package in it. */
-  readonly folder: string;
+  readonly directory: string;
 }
 
 /** A kind of record: one file for each package, in a directory of the state. */
@@ -30,7 +30,7 @@ export interface RecordKind<T extends StateRecord> {
 type StateRecord = ApprovalKey & { readonly schema: string };
 
 export function recordPath(stateDir: string, { directory }: { directory: string }, key: ApprovalKey): string {
-  const location = quickHash(`${key.root}\0${key.folder}`);
+  const location = quickHash(`${key.root}\0${key.directory}`);
   return join(stateDir, directory, `${encodeFileName(key.qualifiedName)}-${location}.json`);
 }
 
@@ -97,7 +97,7 @@ function isRecord<T extends StateRecord>(
   path: string,
 ): value is T {
   if (!isJsonObject(value) || value['schema'] !== kind.schema) return false;
-  const texts = ['qualifiedName', 'root', 'folder', ...kind.texts];
+  const texts = ['qualifiedName', 'root', 'directory', ...kind.texts];
   if (!texts.every((key) => typeof value[key] === 'string') || !kind.check(value)) return false;
   return recordPath(stateDir, kind, value as unknown as T) === path;
 }

@@ -20,13 +20,13 @@ const rejections: RecordKind<Rejection> = {
 
 /** Only the output of `list` and `check` depends on it: where it cannot be written, nothing is lost. */
 export function writeRejection(stateDir: string, key: ApprovalKey, digest: string, detail: string): void {
-  const { qualifiedName, root, folder: directory } = key;
+  const { qualifiedName, root, directory } = key;
   try {
     const rejection: Rejection = {
       schema: REJECTION_SCHEMA,
       qualifiedName,
       root,
-      folder: directory,
+      directory,
       digest,
       detail,
     };

@@ -32,7 +32,7 @@ export default defineHook({ on: 'PreToolUse', run: async (_event, h) => h.block(
 
 function build(files: Files, file = 'handler.ts'): Promise<BuildResult> {
   write(files);
-  return buildHandler({ dir, file, convention: 'hookmd' });
+  return buildHandler({ dir, file, protocol: 'hookmd' });
 }
 
 async function problemsOf(files: Files, file?: string): Promise<readonly BuildProblem[]> {
@@ -146,7 +146,7 @@ describe('a built handler', () => {
       { 'tsconfig.json': '{"extends":"../../nowhere.json","compilerOptions":{"paths":{"*":["/etc/*"]}}}' },
       name,
     );
-    const second = await buildHandler({ dir: name, file: 'handler.ts', convention: 'hookmd' });
+    const second = await buildHandler({ dir: name, file: 'handler.ts', protocol: 'hookmd' });
     expect(second).toEqual(first);
     expect(first.ok && Buffer.from(first.code).toString()).not.toContain(outside);
   });
@@ -228,10 +228,7 @@ describe('an import that leaves the package is refused', () => {
 describe('an npm project around the package', () => {
   const inProject = (files: Files, directory = dir): Promise<BuildResult> => {
     write(files, directory);
-    return buildHandler(
-      { dir: directory, file: 'handler.ts', convention: 'hookmd' },
-      { projectDir: outside },
-    );
+    return buildHandler({ dir: directory, file: 'handler.ts', protocol: 'hookmd' }, { projectDir: outside });
   };
   const library = {
     'node_modules/lib/package.json': '{}',
@@ -330,7 +327,7 @@ describe('what is wrong with a handler', () => {
   });
 
   it('is that there is no such package', async () => {
-    const result = await buildHandler({ dir: join(dir, 'gone'), file: 'handler.ts', convention: 'hookmd' });
+    const result = await buildHandler({ dir: join(dir, 'gone'), file: 'handler.ts', protocol: 'hookmd' });
     expect(!result.ok && result.problems).toMatchObject([
       { file: null, text: expect.stringContaining('ENOENT') },
     ]);
@@ -346,7 +343,7 @@ describe('what is wrong with a handler', () => {
 
   it('is that building it takes too long, and the next one is built all the same', async () => {
     write({ 'handler.ts': `x=${'!'.repeat(20_000)}1;`.repeat(20) });
-    const result = await buildHandler({ dir, file: 'handler.ts', convention: 'hookmd' }, { limitMs: 1 });
+    const result = await buildHandler({ dir, file: 'handler.ts', protocol: 'hookmd' }, { limitMs: 1 });
     expect(!result.ok && result.problems).toMatchObject([
       { file: null, text: expect.stringContaining('not done after 1 ms') },
     ]);

@@ -44,8 +44,8 @@ require = ${REQUIRE}`,
 };
 
 /** The module that is started. It imports the runtime before the author's module. */
-export function entryText({ file, convention: protocol, exportName }: BuildRequest, form: BuiltFile): string {
-  const options = { convention: protocol, ...(exportName === undefined ? {} : { export: exportName }) };
+export function entryText({ file, protocol, exportName }: BuildRequest, form: BuiltFile): string {
+  const options = { protocol, ...(exportName === undefined ? {} : { export: exportName }) };
   return [
     `import { serve } from ${JSON.stringify('@hookmd/sdk/serve')};`,
     `import * as handler from ${JSON.stringify(`./${file}`)};`,

@@ -199,7 +199,7 @@ describe('a module that cannot be loaded', () => {
 describe('a handler of OpenClaw', () => {
   it('is called by its export, and has no say', async () => {
     const source = `export function onNew(event) { console.log(event.action); return { decision: 'block' }; }`;
-    const built = await buildModule(source, `, { convention: 'openclaw', export: 'onNew' }`);
+    const built = await buildModule(source, `, { protocol: 'openclaw', export: 'onNew' }`);
     const run = built.run({ type: 'command', action: 'new' });
     expect(run).toMatchObject({ status: 0, stdout: '{}\n', stderr: 'new\n' });
     built.remove();

@@ -8,7 +8,7 @@ import { callOpenclaw, openclawHandler } from './openclaw.ts';
 /** Options of `serve`, which the build writes. */
 export interface Serving {
   /** The protocol of the handlers; `hookmd` = made by `defineHook`, which is the default. */
-  readonly convention?: 'hookmd' | 'openclaw';
+  readonly protocol?: 'hookmd' | 'openclaw';
   /** OpenClaw: the export that is called; default `default`. */
   readonly export?: string;
 }
@@ -28,10 +28,7 @@ export interface ServedModule {
 }
 
 /** Throws where the module exports no handler. */
-export function chooseModule(
-  module: object,
-  { convention: protocol = 'hookmd', export: name }: Serving,
-): ServedModule {
+export function chooseModule(module: object, { protocol = 'hookmd', export: name }: Serving): ServedModule {
   if (protocol === 'openclaw') {
     const handler = openclawHandler(module, name ?? 'default');
     return { respond: (readEvent, facts) => callOpenclaw(handler, readEvent(), facts), hookModule: null };

@@ -57,7 +57,7 @@ describe('a built handler of OpenClaw', () => {
   let warm: WarmClient;
   let id = 0;
   beforeAll(async () => {
-    built = await buildModule(HANDLER, `, { convention: 'openclaw', export: 'onEvent' }`);
+    built = await buildModule(HANDLER, `, { protocol: 'openclaw', export: 'onEvent' }`);
     warm = built.warm();
   });
   afterAll(async () => {
@@ -136,7 +136,7 @@ describe('a module without the export that its manifest names', () => {
       'exports no function "toString", which OpenClaw would call; it exports nothing',
     ],
   ])('fails, and says what it exports', async (source, name, output) => {
-    const built = await buildModule(source, `, { convention: 'openclaw', export: '${name}' }`);
+    const built = await buildModule(source, `, { protocol: 'openclaw', export: '${name}' }`);
     const failed = { status: 1, stdout: '', stderr: expect.stringContaining(output) };
     expect(built.run(about('nothing'))).toMatchObject(failed);
     const warm = built.warm();
@@ -149,7 +149,7 @@ describe('a module without the export that its manifest names', () => {
 it('a handler of the CommonJS kind is its own default export', async () => {
   const built = await buildModule(
     "module.exports = (event) => { event.messages.push('fine'); };",
-    `, { convention: 'openclaw' }`,
+    `, { protocol: 'openclaw' }`,
   );
   expect(built.run(about('nothing')).stdout).toBe('{"messages":["fine"]}\n');
   built.remove();

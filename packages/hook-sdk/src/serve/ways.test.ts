@@ -80,7 +80,7 @@ describe('a built module', () => {
 
       const fresh = built.run(event as unknown as JsonObject);
       expect(fresh).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\{.*\}\n$/) });
-      const output = claude.readAnswer(JSON.parse(fresh.stdout), event, name);
+      const output = claude.readOutput(JSON.parse(fresh.stdout), event, name);
       expect(output).toMatchObject({ output: {}, warnings: [] });
 
       const { document } = await warm.ask(id, event as unknown as JsonObject);
@@ -88,7 +88,7 @@ describe('a built module', () => {
 
       const native = built.run(kodelet.writeEvent(event, word), 'run');
       expect(native).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\{.*\}\n$/) });
-      expect(kodelet.readAnswer(JSON.parse(native.stdout), event, word)).toEqual(output);
+      expect(kodelet.readOutput(JSON.parse(native.stdout), event, word)).toEqual(output);
     },
   );
 

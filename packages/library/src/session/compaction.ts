@@ -52,7 +52,7 @@ const textOrMessages = either([text, messagesSchema], 'text, or a list of messag
 /** Throws RESULT_INVALID. */
 function asMessages(result: HostActionResult): readonly Message[] {
   checkResult(
-    'recipe',
+    'hostAction',
     textOrMessages,
     result,
     'Return a text, or messages as `{ role, content }` with text.',
@@ -107,12 +107,12 @@ export async function outcomeOf<O extends object>(
   if (callback === null) return { ...otherwise, ...report };
   const { name, args } = callback;
   const action = actions.find(name);
-  if (action === undefined) return { kind: 'recipe', name, args, ...report };
+  if (action === undefined) return { kind: 'hostAction', name, args, ...report };
   const outcome = await runAction(invoker, name, () => actions.run(action, args));
   const all = joinReports(report, outcome);
   if (outcome.kind === 'replaced') return { ...outcome, ...all };
   const reason = outcome.kind === 'blocked' ? outcome.reason : describeThrown(outcome.error);
-  return { ...otherwise, ...all, problems: [...all.problems, `recipe ${name}: ${reason}`] };
+  return { ...otherwise, ...all, problems: [...all.problems, `host action ${name}: ${reason}`] };
 }
 
 async function runAction(invoker: Invoker, name: string, run: RunHostAction): Promise<CompactOutcome> {

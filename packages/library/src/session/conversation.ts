@@ -53,22 +53,22 @@ function openConversation(context: SessionContext, participant: Participant): Op
     id,
     began,
     concerns: invoker.concerns,
-    fire: (event, payload = {}) => context.dispatch(event, { ...base, ...payload }),
+    dispatch: (event, payload = {}) => context.dispatch(event, { ...base, ...payload }),
     ...methods,
     ...modelMethods(invoker, counters),
-    ...toolMethods(invoker, context.words, options.onAsk),
+    ...toolMethods(invoker, context.words, options.onPrompt),
     async subagent(given, run) {
       const { type, id: agentId = ulid(Date.now()) } = given;
       const payload = { agent_id: agentId, agent_type: type };
       let report = invoker.concerns('SubagentStart')
         ? reportOf(await invoker.invoke('SubagentStart', payload))
         : NO_REPORT;
-      const { recipe: _, ...inherited } = options;
+      const { hostAction: _, ...inherited } = options;
       const child = openConversation(context, {
         id,
         base: { ...base, invoked_by: 'subagent', ...payload },
         began: report,
-        options: { ...inherited, recipes: {}, autoCompact: false, ...given },
+        options: { ...inherited, hostActions: {}, autoCompact: false, ...given },
         isNew: true,
         subagent: { invoker, payload },
       });

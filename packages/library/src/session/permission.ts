@@ -2,7 +2,7 @@ import type { JsonObject } from '@hookmd/core/events';
 import { followAny } from '@hookmd/core/runtime';
 import { asPayload, inputAfter } from '../as-json.ts';
 import { type HookReport, joinReports, NO_REPORT, reasonOf, reportOf } from '../outcomes.ts';
-import type { Invoker, OnAsk, Question } from './session.ts';
+import type { Invoker, OnPrompt, Question } from './session.ts';
 import { type CanonicalCall, callPayload } from './tool-calls.ts';
 
 interface Permission {
@@ -17,7 +17,7 @@ export async function requestPermission(
   invoker: Invoker,
   call: CanonicalCall,
   reason: string | null,
-  onPrompt: OnAsk | undefined,
+  onPrompt: OnPrompt | undefined,
 ): Promise<Permission> {
   if (!invoker.concerns('PermissionRequest')) return promptUser(invoker, call, reason, onPrompt);
   const { input } = call;
@@ -35,7 +35,7 @@ export async function promptUser(
   invoker: Invoker,
   call: CanonicalCall,
   reason: string | null,
-  onPrompt: OnAsk | undefined,
+  onPrompt: OnPrompt | undefined,
   report: HookReport = NO_REPORT,
 ): Promise<Permission> {
   const { name, input, id = '', signal } = call;
@@ -59,9 +59,9 @@ async function deny(
   return { isGranted: false, reason, input, report: joinReports(before, reportOf(denied)) };
 }
 
-/** False also when `onAsk` throws, and when a signal aborts before the user decides. */
+/** False also when `onPrompt` throws, and when a signal aborts before the user decides. */
 async function prompt(
-  onPrompt: OnAsk,
+  onPrompt: OnPrompt,
   question: Omit<Question, 'signal'>,
   signals: readonly AbortSignal[],
 ): Promise<boolean> {

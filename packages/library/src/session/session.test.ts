@@ -100,7 +100,7 @@ describe('a tool call', () => {
       seen.push(tool_input);
     });
     hooks.on('PreToolUse', { if: 'Bash(rm *)' }, () => ({ decision: 'block', reason: 'never' }));
-    const session = await hooks.session({ onAsk: () => true });
+    const session = await hooks.session({ onPrompt: () => true });
     const input = { command: 'ls', count: 10n } as unknown as typeof ls.input;
     const call = { ...ls, input, needsPermission: true };
     const outcome = await session.tool(call, (given) => given === input);
@@ -289,7 +289,7 @@ describe('a question to the person', () => {
   ] as const)('that is answered %s', async (_, onPrompt, kind) => {
     const hooks = await open();
     hooks.on('PreToolUse', prompts);
-    const session = await hooks.session(onPrompt === undefined ? {} : { onAsk: onPrompt });
+    const session = await hooks.session(onPrompt === undefined ? {} : { onPrompt });
     expect(await session.tool(ls, () => 'a.txt')).toMatchObject({ kind });
   });
 
@@ -303,7 +303,7 @@ describe('a question to the person', () => {
       const reported: boolean[] = [];
       const session = await hooks.session({
         ...(subject === 'the session' ? { signal } : {}),
-        onAsk: (question) => {
+        onPrompt: (question) => {
           question.signal.addEventListener('abort', () => reported.push(true));
           if (subject === 'the hooks') void hooks.close();
           else stop.abort();
@@ -327,15 +327,15 @@ describe('a question to the person', () => {
     // It goes away while a hook that cannot be called off answers.
     hooks.on('PermissionRequest', () => stop.abort());
     let questions = 0;
-    const onAsk = (): boolean => {
+    const onPrompt = (): boolean => {
       questions += 1;
       return true;
     };
-    const session = await hooks.session({ onAsk });
+    const session = await hooks.session({ onPrompt });
     const call = { ...ls, needsPermission: true, signal: stop.signal };
     expect([await session.tool(call, () => 0), questions]).toMatchObject([{ kind: 'blocked' }, 0]);
     hooks.close();
-    const unheard = await (await open()).session({ onAsk, signal: stop.signal });
+    const unheard = await (await open()).session({ onPrompt, signal: stop.signal });
     expect([await unheard.tool(call, () => 0), questions]).toMatchObject([{ kind: 'blocked' }, 0]);
   });
 

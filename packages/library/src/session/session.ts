@@ -21,9 +21,9 @@ import type {
 export interface ConversationOptions {
   /**
    * Host actions by name, such as `compact`: what a hook may call for, and nothing else.
-   * Default: every call comes back as an outcome of the kind `recipe`.
+   * Default: every call comes back as an outcome of the kind `host action`.
    */
-  readonly recipes?: Readonly<Record<string, HostAction>>;
+  readonly hostActions?: Readonly<Record<string, HostAction>>;
   /** Whether hooks are to compact a full context; a number = from this share of the window on (0.8). Default: true where there is a host action `compact`. */
   readonly autoCompact?: boolean | number;
 }
@@ -41,9 +41,9 @@ export interface SessionOptions extends ConversationOptions {
   /** The agent's working directory; default: that of the Hooks object. */
   readonly cwd?: string;
   /** The host action for which the session began, if any. */
-  readonly recipe?: string;
+  readonly hostAction?: string;
   /** Prompts the user for permission. Default: a call that needs permission is blocked. */
-  readonly onAsk?: OnAsk;
+  readonly onPrompt?: OnPrompt;
   /** Cancels hooks that run before an action, which then counts as blocked. Hooks that run after it, such as a redaction, finish. */
   readonly signal?: AbortSignal;
 }
@@ -70,7 +70,7 @@ export interface Conversation {
   /** Whether a hook listens to this event: use it before you build a large request. Throws CALL_INVALID for an unknown event. */
   concerns(event: EventName): boolean;
   /** Dispatches any event with the id of this conversation. */
-  fire(event: EventName, payload?: JsonObject): Promise<DispatchResult>;
+  dispatch(event: EventName, payload?: JsonObject): Promise<DispatchResult>;
 
   /** A message of the user (UserPromptSubmit). `blocked`: do not call the model. `signal` cancels the hooks, and the message is blocked. */
   prompt(text: string, signal?: AbortSignal): Promise<PromptOutcome>;
@@ -154,7 +154,7 @@ export interface Question {
 }
 
 /** Prompts the user; true = allowed. An exception is a denial. */
-export type OnAsk = (question: Question) => boolean | Promise<boolean>;
+export type OnPrompt = (question: Question) => boolean | Promise<boolean>;
 
 /** One call of the model. `messages` and `tools` are JSON in the agent's own shape. */
 export interface ModelRequest<M = JsonValue, T = JsonValue> {
@@ -208,7 +208,7 @@ export interface Participant {
   /** Fields of every event. */
   readonly base: JsonObject;
   readonly began: HookReport;
-  readonly options: ConversationOptions & Pick<SessionOptions, 'onAsk' | 'recipe' | 'signal'>;
+  readonly options: ConversationOptions & Pick<SessionOptions, 'onPrompt' | 'hostAction' | 'signal'>;
   readonly isNew: boolean;
   /** Null = the agent itself. */
   readonly subagent: { readonly invoker: Invoker; readonly payload: JsonObject } | null;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@hookmd/core/events';
 import type { ToolWords } from '@hookmd/core/protocols';
 import { monotonicMs } from '@hookmd/core/system';
-import type { OnAsk, ToolCall, ToolRun } from './session.ts';
+import type { OnPrompt, ToolCall, ToolRun } from './session.ts';
 
 /** A call with the name and the input of Claude's tool. */
 export interface CanonicalCall extends ToolCall {
@@ -41,7 +41,7 @@ export function startCall(call: ToolCall, input: JsonObject): () => ToolRun {
 
 interface TranslatedCall<C extends ToolCall> {
   readonly call: C & { readonly nativeName: string };
-  readonly onAsk: OnAsk | undefined;
+  readonly onPrompt: OnPrompt | undefined;
   /** An input in the agent's names; the same object as before where nothing changed. */
   readonly back: (input: JsonObject) => JsonObject;
 }
@@ -50,7 +50,7 @@ interface TranslatedCall<C extends ToolCall> {
 export function translateCall<C extends ToolCall>(
   words: ToolWords,
   native: C,
-  onPrompt: OnAsk | undefined,
+  onPrompt: OnPrompt | undefined,
 ): TranslatedCall<C> {
   const { name, input } = words.toCanonical(native.name, native.input);
   const back = (changed: JsonObject): JsonObject =>
@@ -59,7 +59,7 @@ export function translateCall<C extends ToolCall>(
   const checks = check === undefined ? {} : { check: (changed: JsonObject) => check(back(changed)) };
   return {
     call: { ...native, name, input, nativeName: native.name, ...checks },
-    onAsk:
+    onPrompt:
       onPrompt && ((question) => onPrompt({ ...question, tool: native.name, input: back(question.input) })),
     back,
   };

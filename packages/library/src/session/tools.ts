@@ -15,13 +15,13 @@ import {
   type ToolOutcome,
 } from '../outcomes.ts';
 import { promptUser, requestPermission } from './permission.ts';
-import type { Conversation, Invoker, OnAsk, ToolCall, ToolRun } from './session.ts';
+import type { Conversation, Invoker, OnPrompt, ToolCall, ToolRun } from './session.ts';
 import { type CanonicalCall, callPayload, runPayload, startCall, translateCall } from './tool-calls.ts';
 
 type ToolMethods = Pick<Conversation, 'tool' | 'preToolUse' | 'postToolUse' | 'postToolUseFailure'>;
 
 /** The methods about tools. Hooks get the names of Claude's tools; the agent passes its own names and gets them back. */
-export function toolMethods(invoker: Invoker, words: ToolWords, onPrompt: OnAsk | undefined): ToolMethods {
+export function toolMethods(invoker: Invoker, words: ToolWords, onPrompt: OnPrompt | undefined): ToolMethods {
   let calls = 0;
   const translate = <C extends ToolCall>(call: C): ReturnType<typeof translateCall<C>> => {
     calls += 1;
@@ -29,12 +29,12 @@ export function toolMethods(invoker: Invoker, words: ToolWords, onPrompt: OnAsk 
   };
   return {
     async tool(native, execute) {
-      const { call, onAsk: prompt, back } = translate(native);
+      const { call, onPrompt: prompt, back } = translate(native);
       const outcome = await aroundTool(invoker, call, prompt, (input) => execute(back(input)));
       return { ...outcome, input: back(outcome.input) };
     },
     async preToolUse(native) {
-      const { call, onAsk: prompt, back } = translate(native);
+      const { call, onPrompt: prompt, back } = translate(native);
       const outcome = await preToolUse(invoker, call, prompt);
       return { ...outcome, input: back(outcome.input) };
     },
@@ -51,7 +51,7 @@ export function toolMethods(invoker: Invoker, words: ToolWords, onPrompt: OnAsk 
 async function preToolUse(
   invoker: Invoker,
   call: CanonicalCall,
-  onPrompt: OnAsk | undefined,
+  onPrompt: OnPrompt | undefined,
 ): Promise<ToolGate> {
   const { input, needsPermission = false } = call;
   const { gate: go, decision, reason } = await evaluate(invoker, call, NO_REPORT);
@@ -122,7 +122,7 @@ async function postToolUseFailure(invoker: Invoker, run: ToolRun, error: unknown
 async function aroundTool<R>(
   invoker: Invoker,
   call: ToolCall,
-  onPrompt: OnAsk | undefined,
+  onPrompt: OnPrompt | undefined,
   execute: (input: JsonObject) => R | Promise<R>,
 ): Promise<ToolOutcome<R>> {
   const gate = await preToolUse(invoker, call, onPrompt);

@@ -21,8 +21,8 @@ const GO: Promise<PromptOutcome> = Promise.resolve(Object.freeze({ kind: 'go', .
 
 export function turnMethods(invoker: Invoker, participant: Participant, counters: Counters): TurnMethods {
   const { options, subagent } = participant;
-  const { recipe: hostAction, autoCompact = options.recipes?.[COMPACT] !== undefined } = options;
-  const actions = new HostActions(options.recipes ?? {});
+  const { hostAction, autoCompact = options.hostActions?.[COMPACT] !== undefined } = options;
+  const actions = new HostActions(options.hostActions ?? {});
   /** The fields about compaction in every event that may cause one. */
   const autoCompactFields = (): JsonObject => ({
     auto_compact_enabled: autoCompact !== false && !actions.isRunning,

@@ -43,7 +43,7 @@ describe('a compaction', () => {
     const hooks = await open();
     for (const callback of ['compact', 'shorten']) {
       const { off } = hooks.on('TurnEnd', { modify: { TurnEnd: 'messages' } }, () => ({ callback }));
-      const session = await hooks.session({ recipes: { [callback]: () => undefined as never } });
+      const session = await hooks.session({ hostActions: { [callback]: () => undefined as never } });
       const turn = await session.turn({ toolsUsed: false });
       expect(turn).toMatchObject({ kind: 'go', problems: [expect.stringContaining('found nothing')] });
       off();

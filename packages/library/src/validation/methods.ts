@@ -58,9 +58,9 @@ const request = openObjectOf({
 export const methodRows: Readonly<
   Record<Exclude<keyof Conversation, 'id' | 'began' | 'concerns' | 'fail'>, CallRow>
 > = {
-  fire: {
+  dispatch: {
     takes: { event: eventName, payload: maybe(anObject) },
-    example: "session.fire('Notification', { message })",
+    example: "session.dispatch('Notification', { message })",
   },
   prompt: { takes: { text, signal: maybe(signal) }, example: 'session.prompt(text, signal)' },
   model: {
@@ -106,10 +106,10 @@ export const endRow: CallRow = { takes: { reason: optionalText }, example: "sess
 
 const facts = openObjectOf({ name: filled, runs: oneOf('here', 'provider', 'client'), isWrapped: flag });
 const texts = maybe(listOf(text));
-const hooksRows: Readonly<Record<'fire' | 'quiet' | 'coverage' | 'rules', CallRow>> = {
-  fire: {
+const hooksRows: Readonly<Record<'dispatch' | 'quiet' | 'coverage' | 'rules', CallRow>> = {
+  dispatch: {
     takes: { event: eventName, payload: maybe(anObject) },
-    example: "hooks.fire('Notification', { message })",
+    example: "hooks.dispatch('Notification', { message })",
   },
   quiet: {
     takes: { context: filled, run: aFunction },

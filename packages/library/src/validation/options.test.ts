@@ -64,16 +64,19 @@ const ofHooks: readonly Wrong[] = [
 const ofSessions: readonly Wrong[] = [
   [null, '`options` must be an object; found nothing.'],
   ['s1', '`options` must be an object; found the text "s1".'],
-  [{ onask: () => true }, '`onask` is no option. Did you mean "onAsk"?'],
-  [{ onAsk: true }, '`onAsk` must be a function; found true.'],
+  [{ onprompt: () => true }, '`onprompt` is no option. Did you mean "onPrompt"?'],
+  [{ onPrompt: true }, '`onPrompt` must be a function; found true.'],
   [{ id: 5 }, '`id` must be text that is not empty; found the number 5.'],
   [{ skills: 'careful' }, '`skills` must be a list; found the text "careful".'],
   [{ model: {} }, '`model` must be text; found an object.'],
   [{ source: 1 }, '`source` must be text; found the number 1.'],
   [{ cwd: '' }, '`cwd` must be text that is not empty; found the text "".'],
-  [{ recipe: () => '' }, '`recipe` must be text; found a function.'],
-  [{ recipes: ['compact'] }, '`recipes` must be an object; found a list.'],
-  [{ recipes: { compact: 'short' } }, '`recipes.compact` must be a function; found the text "short".'],
+  [{ hostAction: () => '' }, '`hostAction` must be text; found a function.'],
+  [{ hostActions: ['compact'] }, '`hostActions` must be an object; found a list.'],
+  [
+    { hostActions: { compact: 'short' } },
+    '`hostActions.compact` must be a function; found the text "short".',
+  ],
   [{ autoCompact: 80 }, '`autoCompact` must be `true`, `false` or a share above 0 and up to 1; found'],
   [{ signal: {} }, '`signal` must be an AbortSignal, such as `controller.signal`; found an object.'],
 ];
@@ -127,7 +130,7 @@ describe('wrong options of a session', () => {
 it('options that are undefined are not there', async () => {
   const unset = { agent: undefined, signal: undefined, other: undefined };
   const hooks = await createHooks({ ...right, ...unset } as unknown as HooksOptions);
-  const session = await hooks.session({ id: undefined, onAsk: undefined } as unknown as SessionOptions);
+  const session = await hooks.session({ id: undefined, onPrompt: undefined } as unknown as SessionOptions);
   expect(session.id).toMatch(/./);
   await hooks.close();
 });

@@ -56,7 +56,7 @@ const hooksOptions: ShapeOf<HooksOptions> = {
 };
 
 const conversationOptions: ShapeOf<ConversationOptions> = {
-  recipes: mapOf(aFunction),
+  hostActions: mapOf(aFunction),
   autoCompact: must(
     '`true`, `false` or a share above 0 and up to 1',
     (value) => typeof value === 'boolean' || (typeof value === 'number' && value > 0 && value <= 1),
@@ -65,7 +65,7 @@ const conversationOptions: ShapeOf<ConversationOptions> = {
 
 /** The members of the options of `subagent`, as one argument of a function. */
 export const subagentOptions: ShapeOf<SubagentOptions> = {
-  recipes: maybe(conversationOptions.recipes),
+  hostActions: maybe(conversationOptions.hostActions),
   autoCompact: maybe(conversationOptions.autoCompact),
   type: filled,
   id: maybe(filled),
@@ -78,8 +78,8 @@ export const sessionOptions: ShapeOf<SessionOptions> = {
   model: text,
   source: text,
   cwd: filled,
-  recipe: text,
-  onAsk: aFunction,
+  hostAction: text,
+  onPrompt: aFunction,
   signal,
 };
 

@@ -141,7 +141,7 @@ interface ProjectWatchOptions {
   readonly files: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly concerns: (event: EventName) => boolean;
-  readonly fire: (event: EventName, payload: JsonObject) => Promise<unknown>;
+  readonly dispatch: (event: EventName, payload: JsonObject) => Promise<unknown>;
 }
 
 export type ProjectWatch = Pick<FileWatch, 'start' | 'close'>;
@@ -151,7 +151,7 @@ export async function watchProject(options: ProjectWatchOptions): Promise<Projec
   const { places, environment, concerns } = options;
   // No caller waits for the decision; the event log has it.
   const dispatch = (event: EventName, payload: JsonObject): Promise<unknown> =>
-    options.fire(event, payload).catch(() => {});
+    options.dispatch(event, payload).catch(() => {});
   const settings = new SettingsWatch(({ source, path }) => {
     dispatch('ConfigChange', { source, file_path: path });
   });

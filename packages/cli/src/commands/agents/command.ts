@@ -2,7 +2,7 @@ import { agentNames } from '@hookmd/agents';
 import { reportAgent } from '../../agents/agent-report.ts';
 import { chosenAgent, placesToAttach } from '../../attach/choose.ts';
 import { waitedEvents } from '../../attach/inspect-integration.ts';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { look } from '../../hooks/look.ts';
 import { agentJson, showAgent, showAgents } from './view.ts';
@@ -29,4 +29,4 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);

@@ -55,7 +55,7 @@ export function showAgent(context: Context, report: AgentReport): void {
   ];
   for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
   out.line();
-  const events = report.events.map(({ event, native, told: reported, honours, halts, budgetMs }) => [
+  const events = report.events.map(({ event, native, reported, honours, halts, budgetMs }) => [
     event,
     native === event ? '' : native,
     reported,
@@ -123,7 +123,7 @@ function hintsOf(context: Context, { name, program, inspection, offBy }: AgentRe
       : [`${name}: it does not tell of ${missing.join(', ')}: \`hooks attach ${name}\` adds that.`];
   const open = needs
     .filter(({ isMet }) => isMet !== true)
-    .map(({ says: message, remedy }) => `${name}: ${message} ${remedy}`);
+    .map(({ message, remedy }) => `${name}: ${message} ${remedy}`);
   const off = offBy.map((path) => switchedOff(context, name, path));
   return [...unreadable, ...off, ...added, ...open];
 }

@@ -12,7 +12,7 @@ import { findDoubleRuns } from '../../attach/double-runs.ts';
 import { inspectIntegration, waitedEvents } from '../../attach/inspect-integration.ts';
 import { planAttach } from '../../attach/plan-attach.ts';
 import { giveReview, planReview } from '../../attach/review.ts';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { look } from '../../hooks/look.ts';
 import { showAttachProblems, showAttachWarnings } from './changes-view.ts';
@@ -79,4 +79,4 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);

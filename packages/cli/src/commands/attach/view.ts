@@ -70,7 +70,7 @@ export function showAttached(
   if (reviewed !== null)
     note(`${agent} takes all of its hooks for reviewed; before, it did not of ${reviewed}.`);
   const open = needs.filter((need) => need.isMet !== true && need.scope === scope);
-  for (const { says: message, remedy } of open) note(`${message} ${remedy}`);
+  for (const { message, remedy } of open) note(`${message} ${remedy}`);
   if (changes.length > 0) note(`Sessions that are open go on without it: start a new one.`);
 }
 

@@ -36,7 +36,7 @@ export async function buildPackage({
 }: FoundPackage): Promise<BuiltPackage> {
   const wrong = issues.filter((issue) => hasErrors([issue]));
   if (manifest === null || wrong.length > 0) return { files: null, source: '', issues: wrong, size: 0 };
-  const { handler, convention: protocol } = manifest;
+  const { handler, protocol } = manifest;
   if (handler.mode !== 'handler')
     throw new HookError(
       'BUILD_NO_HANDLER',

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { hasErrors } from '@hookmd/core/errors';
 import { readPackage } from '@hookmd/core/trust';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { buildPackage } from './build-package.ts';
 import { findPackage } from './find-package.ts';
@@ -48,4 +48,4 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);

@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
 import { isJsonObject } from '@hookmd/core/events';
-import { definitionKinds, type PackageReading, survey } from '@hookmd/core/registry';
+import { definitionKinds, type PackageReading, readInventory } from '@hookmd/core/registry';
 import { readPlainFile } from '@hookmd/core/system';
 import { decodeUtf8, quoteWord } from '@hookmd/core/text';
 import { type Context, placesOf } from '../../command-line/context.ts';
@@ -27,7 +27,7 @@ export interface FoundPackage extends Pick<PackageReading, 'manifest' | 'issues'
 export async function findPackage(context: Context, word: string): Promise<FoundPackage> {
   const path = resolve(context.cwd, word);
   if (/^(?:\.{1,2}(?:\/|$)|\/)/.test(word)) return readDirectory(path, word);
-  const { statuses } = await survey(placesOf(context), context.environment);
+  const { statuses } = await readInventory(placesOf(context), context.environment);
   try {
     const { record } = findHook(statuses, word);
     return { ...record, word: quoteWord(word) };

@@ -1,6 +1,6 @@
 import { hasErrors, type Issue } from '@hookmd/core/errors';
 import type { HookStatus } from '@hookmd/core/registry';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { eligibilityIssues, isRequested, manifestIssues, sortIssues } from '../../hooks/causes.ts';
 import { findPackages } from '../../hooks/find-hook.ts';
@@ -65,4 +65,4 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);

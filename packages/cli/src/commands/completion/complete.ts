@@ -2,7 +2,7 @@ import { agentNames } from '@hookmd/agents';
 import { eventNames } from '@hookmd/core/events';
 import { foreignNames } from '@hookmd/core/protocols';
 import { configRows } from '@hookmd/core/settings';
-import type { Command, CommandTable, ExitStatus, Offer } from '../../command-line/command.ts';
+import type { Command, CommandTable, ExitCode, Offer } from '../../command-line/command.ts';
 import { commandLine, declareCommand, parseArguments } from '../../command-line/parser.ts';
 import { makeContext } from '../../command-line/run-command.ts';
 import { readSummary } from '../../hooks/overview.ts';
@@ -33,7 +33,7 @@ const PLACE_OPTIONS = ['--home', '--project', '--state', '--root'];
  * Runs `hooks __complete -- WORDS`: prints what the last word can become, a candidate on each line. Runs in a prompt, so
  * it starts nothing and reports no error.
  */
-export async function printCandidates(given: readonly string[], table: CommandTable): Promise<ExitStatus> {
+export async function printCandidates(given: readonly string[], table: CommandTable): Promise<ExitCode> {
   try {
     const [, ...typed] = given;
     const candidates = await complete(typed.slice(0, -1), typed.at(-1) ?? '', table);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { configPath, configScopes } from '@hookmd/core/registry';
 import type { ConfigScope } from '@hookmd/core/settings';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage, wordOf } from '../../command-line/usage.ts';
@@ -10,7 +10,7 @@ import { setSetting } from './set.ts';
 import { showConfigPaths } from './view.ts';
 
 /** What can be done, by the first word. */
-const actions: Readonly<Record<string, (context: Context) => Promise<ExitStatus>>> = {
+const actions: Readonly<Record<string, (context: Context) => Promise<ExitCode>>> = {
   get: getSettings,
   set: setSetting,
   path: showPaths,
@@ -41,9 +41,9 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
-async function showPaths(context: Context): Promise<ExitStatus> {
+async function showPaths(context: Context): Promise<ExitCode> {
   if (context.words.length > 1) throw usage('`hooks config path` takes no key', 'Leave it out.');
   const scope: ConfigScope | undefined = context.options.word('scope', ['user', 'project']);
   const places = placesOf(context);

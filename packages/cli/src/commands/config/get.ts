@@ -8,7 +8,7 @@ import {
   settingWord,
   valueAt,
 } from '@hookmd/core/settings';
-import type { ExitStatus } from '../../command-line/command.ts';
+import type { ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { usage } from '../../command-line/usage.ts';
 import { settingJson } from './json.ts';
@@ -16,7 +16,7 @@ import { readKey } from './setting-words.ts';
 import { showSetting, showSettings } from './view.ts';
 
 /** `hooks config get [KEY]`: what holds of all files together, and whose file says it. */
-export async function getSettings(context: Context): Promise<ExitStatus> {
+export async function getSettings(context: Context): Promise<ExitCode> {
   if (context.options.has('scope'))
     throw usage('`hooks config get` shows what holds of all files', 'Leave `--scope` out.');
   if (context.options.has('unset')) throw usage('`--unset` goes with `set`', 'Leave it out.');

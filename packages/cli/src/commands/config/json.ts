@@ -4,12 +4,12 @@ import { formatSettingKey, type Setting } from '@hookmd/core/settings';
 export const HIDDEN_VALUE = 'set';
 
 /** One setting as `config get --json` shows it. */
-export function settingJson({ path, value, from, isSecret, isAskedOnly: isPromptOnly }: Setting): object {
+export function settingJson({ path, value, from, isSecret, isPromptOnly }: Setting): object {
   return {
     key: formatSettingKey(path),
     value: isSecret ? HIDDEN_VALUE : value,
     from,
     secret: isSecret,
-    askedOnly: isPromptOnly,
+    promptOnly: isPromptOnly,
   };
 }

@@ -9,7 +9,7 @@ import {
   wholes,
 } from '@hookmd/core/settings';
 import { rejectRequired } from '../../approval/rejections.ts';
-import type { ExitStatus } from '../../command-line/command.ts';
+import type { ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { usage } from '../../command-line/usage.ts';
 import { look } from '../../hooks/look.ts';
@@ -18,7 +18,7 @@ import { readKey, readValue } from './setting-words.ts';
 import { showConfigChange, showConfigRejection } from './view.ts';
 
 /** `hooks config set KEY VALUE`, `hooks config set KEY --unset`. Nothing is written unless all of it is right. */
-export async function setSetting(context: Context): Promise<ExitStatus> {
+export async function setSetting(context: Context): Promise<ExitCode> {
   const { options } = context;
   const [, key, word] = context.words;
   if (key === undefined)
@@ -103,7 +103,7 @@ async function warningsOf(
   const { places, statuses } = after;
   const [section, name = '', kind] = path;
   const held = explainConfig(await readConfigs(places, [])).find(
-    (setting) => !setting.isAskedOnly && setting.path.every((step, index) => step === path[index]),
+    (setting) => !setting.isPromptOnly && setting.path.every((step, index) => step === path[index]),
   );
   const warnings: string[] = [];
   if (section === 'package' && scope === 'project') {

@@ -44,7 +44,7 @@ async function valueText(
 ): Promise<string> {
   if (word !== undefined && word !== '-') return word;
   const isSecret = row?.hides === 'value';
-  if (isSecret && context.mayAsk) {
+  if (isSecret && context.mayPrompt) {
     const output = await promptSecret(`Value of ${formatSettingKey(path)}`);
     if (output === null) throw usage('No value was given, and nothing was changed', 'Try again.');
     return output;

@@ -92,7 +92,7 @@ function textOf(value: JsonValue): string {
   return cleanLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-function sourceOf({ from, isAskedOnly: isPromptOnly }: Setting): string {
+function sourceOf({ from, isPromptOnly }: Setting): string {
   return `${from.join(', ')}${isPromptOnly ? ' (counts only where it tightens)' : ''}`;
 }
 

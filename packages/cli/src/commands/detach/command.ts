@@ -9,7 +9,7 @@ import {
 } from '../../attach/choose.ts';
 import { planDetach } from '../../attach/plan-detach.ts';
 import { takeReview } from '../../attach/review.ts';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { changeJson, showAttachProblems } from '../attach/changes-view.ts';
 import { showDetached, showDetachPlan } from './view.ts';
@@ -59,4 +59,4 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);

@@ -2,10 +2,10 @@ import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { hasErrors } from '@hookmd/core/errors';
-import { survey } from '@hookmd/core/registry';
+import { readInventory } from '@hookmd/core/registry';
 import { stampPackage } from '@hookmd/core/trust';
 import { rejectUnusable } from '../../approval/rejections.ts';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { follow } from '../../event-log/follow.ts';
@@ -27,7 +27,7 @@ export const command: Command = {
   examples: ['hooks dev my-guard', 'hooks dev my-guard --once --json'],
   async run(context) {
     const name = context.words[0] ?? '';
-    const { statuses } = await survey(placesOf(context), context.environment);
+    const { statuses } = await readInventory(placesOf(context), context.environment);
     const status = findHook(statuses, name);
     // What is wrong with its text is what a round says; a package that is gone or switched off by its name has none.
     if (status.record.isVanished || status.offBy !== null) rejectUnusable(status, 'tried');
@@ -45,7 +45,7 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
 /** One round after another, never two at a time; a change during one is seen after it. */
 class Rounds {
@@ -81,7 +81,7 @@ class Rounds {
     }, this.#fail);
   };
 
-  async playOnce(): Promise<ExitStatus> {
+  async playOnce(): Promise<ExitCode> {
     for (const signal of ENDS) process.once(signal, () => this.#interrupt.abort());
     const ok = await this.#play();
     return this.#interrupt.signal.aborted ? 130 : ok ? 0 : 1;

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Issue, isHookError } from '@hookmd/core/errors';
-import { type HookStatus, isUsable, survey } from '@hookmd/core/registry';
+import { type HookStatus, isUsable, readInventory } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { findHook } from '../../hooks/find-hook.ts';
@@ -39,7 +39,7 @@ interface Location {
 }
 
 async function play(context: Context, name: string, { dir, signal }: Location): Promise<Played> {
-  const { statuses } = await survey(placesOf(context), context.environment);
+  const { statuses } = await readInventory(placesOf(context), context.environment);
   const { record } = findHook(statuses, name);
   if (!isUsable(record)) return { issues: record.issues, results: [] };
   const { issues: unbuilt } =

@@ -1,7 +1,7 @@
 import { HookError } from '@hookmd/core/errors';
 import { quoteWord } from '@hookmd/core/text';
 import { rejectLinked } from '../../approval/rejections.ts';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { compareWithApproved } from '../../diff/compare-package.ts';
 import { showDiff } from '../../diff/view.ts';
@@ -35,4 +35,4 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);

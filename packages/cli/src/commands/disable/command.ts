@@ -3,7 +3,7 @@ import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import { rejectManaged, rejectRequired } from '../../approval/rejections.ts';
 import { enabledHere, recordWish, rejectUnknownScope, wishOptions } from '../../approval/wish.ts';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { everyHook, findHook } from '../../hooks/find-hook.ts';
@@ -44,7 +44,7 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
 /** Where a wish of this project counts before what was asked for, it runs here as before: that is said. */
 function report(context: Context, after: Inventory, now: readonly HookStatus[]): void {

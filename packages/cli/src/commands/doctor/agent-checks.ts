@@ -33,15 +33,18 @@ export const agentSettings: Check = (facts) => {
   if (all.some(isUnreadable))
     return { summary: 'no agent is attached, as far as their settings can be read', findings };
   const [agent = ''] = Object.keys(integrations);
-  return { summary: 'no agent is attached', findings: [issue('WIRING_NONE', { agent }), ...findings] };
+  return {
+    summary: 'no agent is attached',
+    findings: [issue('AGENT_NONE_ATTACHED', { agent }), ...findings],
+  };
 };
 
 /** What the user still has to do, according to the agent's files. */
 function openNeeds({ agent, needs }: AgentSettings): readonly Issue[] {
   return needs
     .filter(({ isMet }) => isMet === false)
-    .map(({ says: message, remedy }) =>
-      issue('AGENT_NOT_TRUSTED', { agent, says: message.replace(/\.$/, ''), remedy }),
+    .map(({ message, remedy }) =>
+      issue('AGENT_NOT_TRUSTED', { agent, message: message.replace(/\.$/, ''), remedy }),
     );
 }
 
@@ -49,12 +52,12 @@ function settingsFindings(settings: AgentSettings, facts: Facts): readonly Issue
   const { agent, files } = settings;
   return [
     ...files.flatMap(({ path, problem, isOff }) => [
-      ...(problem === null ? [] : [issue('WIRING_UNREADABLE', { agent, detail: problem }, { path })]),
-      ...(isOff ? [issue('WIRING_OFF', { agent, path }, { path })] : []),
+      ...(problem === null ? [] : [issue('AGENT_SETTINGS_UNREADABLE', { agent, detail: problem }, { path })]),
+      ...(isOff ? [issue('AGENT_HOOKS_OFF', { agent, path }, { path })] : []),
     ]),
     ...brokenCommands(settings, facts),
     ...missedEvents(settings, facts),
-    ...findDoubleRuns(agent, settings.events, facts.survey, facts.attach),
+    ...findDoubleRuns(agent, settings.events, facts.inventory, facts.attach),
   ];
 }
 
@@ -68,7 +71,7 @@ function brokenCommands({ agent, commands }: AgentSettings, facts: Facts): reado
     const found = entryProgram(entry, facts);
     if (!('broken' in found)) return [];
     const { event, path } = entry;
-    return [issue('WIRING_BROKEN', { agent, event, detail: found.broken, fix: found.fix }, { path })];
+    return [issue('AGENT_CANNOT_START', { agent, event, detail: found.broken, fix: found.fix }, { path })];
   });
 }
 
@@ -86,7 +89,7 @@ function missedEvents({ agent, events, files, possible }: AgentSettings, facts: 
   const names = [...new Set([...waiting.values()].flat().map(({ qualifiedName }) => qualifiedName))];
   const path = files.find(({ hasEntries }) => hasEntries)?.path;
   const parameters = { agent, events: [...waiting.keys()].join(', '), hooks: firstNames(names, MAX_NAMES) };
-  return [issue('WIRING_MISSES_EVENT', parameters, path === undefined ? {} : { path })];
+  return [issue('AGENT_MISSES_EVENT', parameters, path === undefined ? {} : { path })];
 }
 
 /** One agent, and everything between it and the hooks. */
@@ -114,7 +117,7 @@ export const agentChecks: Readonly<Record<string, Check<AgentFacts>>> = {
   trust: ifReadable(checkNeeds),
   launcher: ifReadable(({ settings, facts }) => checkLauncher(settings, facts)),
   runtime: checkDaemon,
-  drill: ifReadable(({ facts, agent, settings }) => sendTestEvent(agent, settings, facts)),
+  'test event': ifReadable(({ facts, agent, settings }) => sendTestEvent(agent, settings, facts)),
   hooks: ifReadable(checkHooks),
   'last event': checkLastEvent,
 };
@@ -136,7 +139,7 @@ function checkSettings({ facts, settings, report }: AgentFacts): Report {
     return {
       summary: 'they cannot be read',
       findings: findings.map((found) =>
-        found.code === 'WIRING_UNREADABLE' ? { ...found, severity: 'error' } : found,
+        found.code === 'AGENT_SETTINGS_UNREADABLE' ? { ...found, severity: 'error' } : found,
       ),
     };
   const path = report.inspection.scopes[0]?.files[0]?.path ?? '';
@@ -152,8 +155,8 @@ function checkNeeds({ settings, report }: AgentFacts): Report {
   const unknown = report.lastEvent === null ? needs.filter(({ isMet }) => isMet === null) : [];
   const findings = [
     ...open,
-    ...unknown.map(({ says: message, remedy }) =>
-      issue('AGENT_TRUST_UNKNOWN', { agent, says: message.replace(/\.$/, ''), remedy }),
+    ...unknown.map(({ message, remedy }) =>
+      issue('AGENT_TRUST_UNKNOWN', { agent, message: message.replace(/\.$/, ''), remedy }),
     ),
   ];
   if (open.length > 0) return { summary: 'it skips our hooks', findings };
@@ -170,7 +173,7 @@ async function checkDaemon({ facts: { attach } }: AgentFacts): Promise<Report> {
       return { summary: 'it does not answer', findings: [issue('RUNTIME_STUCK', { path }, { path })] };
     if (status === null) return { summary: 'none; the first event starts one', findings: [] };
     const version = status.version === HOOKMD_VERSION ? '' : `, HookMD ${status.version}`;
-    return { summary: `it runs${version}, ${counted(status.judged, 'event')} judged`, findings: [] };
+    return { summary: `it runs${version}, ${counted(status.dispatched, 'event')} judged`, findings: [] };
   } catch (error) {
     if (!isHookError(error)) throw error;
     const { code, message, remedy } = error;
@@ -190,7 +193,7 @@ function checkHooks({ facts, agent: integration, settings: { agent, events } }: 
       source !== 'builtin' && listened.some(({ event }) => events.includes(event)),
   );
   const findings: Issue[] = [];
-  if (events.length > 0 && listening.length === 0) findings.push(issue('AGENT_ASKS_NOBODY', { agent }));
+  if (events.length > 0 && listening.length === 0) findings.push(issue('AGENT_WITHOUT_HOOKS', { agent }));
   for (const { qualifiedName: name, needs, events: listened } of listening) {
     const sent = listened.filter(({ event }) => events.includes(event));
     const missing = sent.map(({ event }) => missingNeeds(integration, event, needs));

@@ -95,18 +95,18 @@ function samplePayload(agent: Integration, session: string, projectDir: string):
   const call = {
     tool_name: 'Bash',
     tool_input: { command: 'true' },
-    tool_use_id: 'drill',
+    tool_use_id: 'test-event',
     session_id: session,
   };
   const completion = completeEvent(claude.readEvent(call, EVENT), {
     event: EVENT,
-    eventId: 'drill',
+    eventId: 'test-event',
     agent: agent.name,
     cwd: projectDir,
     projectDir: () => projectDir,
   });
   if ('problems' in completion) throw new Error(completion.problems.join('; '));
-  return agent.wire.writeEvent(completion.event, EVENT);
+  return agent.format.writeEvent(completion.event, EVENT);
 }
 
 function noDecision(
@@ -122,7 +122,7 @@ function noDecision(
       : end === 'timeout'
         ? 'did not end'
         : `failed (${end})`;
-  return issue('AGENT_NO_ANSWER', {
+  return issue('AGENT_NO_RESPONSE', {
     agent,
     command: argv.map(quoteWord).join(' '),
     detail: shown === '' ? ended : `${ended} and said: ${shown}`,

@@ -5,7 +5,7 @@ import type { AttachPlaces } from '../../attach/registration-files.ts';
 
 /** What all checks read. Nothing in it starts or changes anything. */
 export interface Facts {
-  readonly survey: Inventory;
+  readonly inventory: Inventory;
   /** Where agents have their settings. */
   readonly attach: AttachPlaces;
   readonly environment: Readonly<Record<string, string | undefined>>;

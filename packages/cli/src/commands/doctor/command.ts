@@ -1,9 +1,9 @@
 import { integrations } from '@hookmd/agents';
 import type { Issue } from '@hookmd/core/errors';
 import { compileParts, partPaths, readPart } from '@hookmd/core/hook-index';
-import { survey } from '@hookmd/core/registry';
+import { readInventory } from '@hookmd/core/registry';
 import { chosenAgent, placesToAttach } from '../../attach/choose.ts';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { findHook } from '../../hooks/find-hook.ts';
@@ -26,10 +26,10 @@ const checks: Readonly<Record<string, Check>> = {
   trust,
   installed,
   eligibility,
-  wiring: agentSettings,
-  drill: agentTestEvents,
-  'active set': hookIndex,
-  journal: eventLog,
+  'agent settings': agentSettings,
+  'test event': agentTestEvents,
+  'hook index': hookIndex,
+  'event log': eventLog,
   leftovers,
 };
 
@@ -51,13 +51,13 @@ export const command: Command = {
   async run(context) {
     const facts = await gatherFacts(context);
     const name = context.options.text('fire');
-    const target = name === undefined ? null : findHook(facts.survey.statuses, name);
+    const target = name === undefined ? null : findHook(facts.inventory.statuses, name);
     const examined =
       context.words.length === 0
         ? await runChecks(checks, facts)
         : await runChecks(agentChecks, agentFacts(integrations[chosenAgent(context)], facts));
     const runs = target === null ? null : await dispatchTestEvents(facts, target);
-    const failed = (runs?.findings ?? []).map((finding) => ({ ...finding, section: 'fire drill' }));
+    const failed = (runs?.findings ?? []).map((finding) => ({ ...finding, section: 'test run' }));
     const findings = [...failed, ...examined.findings];
     const count = (severity: Issue['severity']): number =>
       findings.filter((finding) => finding.severity === severity).length;
@@ -70,11 +70,11 @@ export const command: Command = {
       context.print({
         schema: 'hookmd.doctor/1',
         ok,
-        verdict: decision,
+        decision,
         counts,
         sections,
         findings,
-        drills: testEvents,
+        testEvents,
       });
     } else showDoctor(context, { sections, findings, testEvents: runs?.testEvents ?? [], counts });
     return ok ? 0 : 1;
@@ -85,10 +85,10 @@ export const command: Command = {
 async function gatherFacts(context: Context): Promise<Facts> {
   const places = placesOf(context);
   const { environment } = context;
-  const found = await survey(places, environment, 'look');
+  const found = await readInventory(places, environment, 'look');
   const paths = partPaths(places.stateDir, places.projectDir);
   return {
-    survey: found,
+    inventory: found,
     attach: placesToAttach(context),
     environment,
     // The check of trust reports issues of the store.
@@ -99,4 +99,4 @@ async function gatherFacts(context: Context): Promise<Facts> {
   };
 }
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);

@@ -8,7 +8,7 @@ import { serviceIssues } from '../../lints/http-service.ts';
 import { counted } from '../../ui/counted.ts';
 import type { Check, Finding } from './check.ts';
 
-/** Issues of the survey that are about no package, by the check that reports them. */
+/** Issues of the inventory that are about no package, by the check that reports them. */
 const claims: Readonly<Record<'roots' | 'policy' | 'trust', (found: Issue) => boolean>> = {
   roots: (found) =>
     found.code.startsWith('ROOT_') || found.code === 'EXECUTABLE_BEHIND_BROKEN' || isAboutNoHook(found),
@@ -21,7 +21,7 @@ export function issuesOf(check: keyof typeof claims, { issues }: Inventory): rea
 }
 
 /** What `hooks check` finds in manifests and settings, without its advice; and every issue that no other check reports. */
-export const manifests: Check = async ({ survey: { statuses, issues }, environment }) => {
+export const manifests: Check = async ({ inventory: { statuses, issues }, environment }) => {
   const unclaimed = issues.filter((found) => !Object.values(claims).some((isClaimed) => isClaimed(found)));
   const findings: Finding[] = [...unclaimed];
   for (const status of statuses) {
@@ -56,7 +56,7 @@ const TRUST_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** Which hooks are disabled or need approval, and whether the approved copies have their digests. */
-export const trust: Check = ({ survey: inventory }) => {
+export const trust: Check = ({ inventory }) => {
   const store = join(inventory.places.stateDir, 'store');
   const hooks = inventory.statuses.filter(isWanted).flatMap((status): readonly Finding[] => {
     const { record, approval, state } = status;
@@ -96,13 +96,13 @@ function toFinding({ record, isEnabled }: HookStatus, cause: Omit<Finding, 'hook
 }
 
 /** Whether the installed packages are those of hooks.lock, and every install is finished. */
-export const installed: Check = ({ survey: inventory, installed: findings }) => {
+export const installed: Check = ({ inventory, installed: findings }) => {
   const state = hasLock(inventory.places) ? 'as hooks.lock says' : 'no hooks.lock';
   return { summary: findings.length > 0 ? `${findings.length} found` : state, findings };
 };
 
 /** Missing requirements. */
-export const eligibility: Check = ({ survey: { statuses } }) => {
+export const eligibility: Check = ({ inventory: { statuses } }) => {
   const findings = statuses
     .filter(isRequested)
     .flatMap((status) =>

@@ -19,7 +19,7 @@ export interface TestEvent {
 }
 
 /**
- * Runs the approved version of a hook once for each of its events, on a sample payload and with `HOOK_DRILL=1` in its environment.
+ * Runs the approved version of a hook once for each of its events, on a sample payload and with `HOOK_TEST_EVENT=1` in its environment.
  * Its matcher and condition do not apply. Nothing is logged or counted by the circuit breaker.
  */
 export async function dispatchTestEvents(
@@ -30,7 +30,7 @@ export async function dispatchTestEvents(
   const hook = expectedHooks(facts).find((expected) => expected.qualifiedName === qualifiedName);
   if (hook === undefined) {
     const reason = (await causesOf(status))[0]?.message ?? 'it is in no active set';
-    const finding = issue('DRILL_NOT_RUN', { name: qualifiedName, reason: reason.replace(/\.$/, '') });
+    const finding = issue('TEST_EVENT_NOT_RUN', { name: qualifiedName, reason: reason.replace(/\.$/, '') });
     return { testEvents: [], findings: [{ ...finding, hook: qualifiedName }] };
   }
   const testEvents: TestEvent[] = [];
@@ -39,15 +39,15 @@ export async function dispatchTestEvents(
 }
 
 async function dispatchSample(
-  { survey: inventory, environment, expected }: Facts,
+  { inventory, environment, expected }: Facts,
   hook: ActiveHook,
   event: EventName,
 ): Promise<readonly TestEvent[]> {
   const { places } = inventory;
-  const fixedEnv = { ...hook.fixedEnv, HOOK_DRILL: '1' };
+  const fixedEnv = { ...hook.fixedEnv, HOOK_TEST_EVENT: '1' };
   const sampled: ActiveHook = { ...hook, matcher: { kind: 'any' }, condition: null, needs: [], fixedEnv };
   const host = localHost(claude);
-  const completion = completeEvent(host.wire.readEvent(samplePayload(hook, event), event), {
+  const completion = completeEvent(host.format.readEvent(samplePayload(hook, event), event), {
     event,
     eventId: ulid(Date.now()),
     agent: 'doctor',
@@ -68,7 +68,7 @@ async function dispatchSample(
     owner,
     breakers: { isOpen: () => false, settle: () => {} },
     dataDir: ({ name }) => {
-      const dir = join(places.stateDir, 'data', 'drill', name);
+      const dir = join(places.stateDir, 'data', 'test-event', name);
       makeDirectory(dir);
       return dir;
     },
@@ -83,7 +83,7 @@ function failureOf({ event, run }: TestEvent): readonly Finding[] {
   const facts = { name: run.qualifiedName, event, reason };
   return [
     {
-      ...issue(run.outcome === 'skipped' ? 'DRILL_NOT_RUN' : 'DRILL_FAILED', facts),
+      ...issue(run.outcome === 'skipped' ? 'TEST_EVENT_NOT_RUN' : 'TEST_EVENT_FAILED', facts),
       hook: run.qualifiedName,
     },
   ];
@@ -92,29 +92,30 @@ function failureOf({ event, run }: TestEvent): readonly Finding[] {
 /** Harmless for whatever handler uses them. */
 const SAMPLES: Readonly<Record<string, JsonObject[string]>> = {
   command: 'true',
-  file_path: 'hookmd-drill.txt',
-  notebook_path: 'hookmd-drill.ipynb',
+  file_path: 'hookmd-test-event.txt',
+  notebook_path: 'hookmd-test-event.ipynb',
   path: '.',
-  pattern: 'drill',
+  pattern: 'test-event',
   url: 'https://example.com/',
-  query: 'drill',
+  query: 'test-event',
 };
 
 /** A payload of this event, with a tool from the hook's matcher if it names one. `completeEvent` adds the other fields. */
 function samplePayload({ matcher }: ActiveHook, event: EventName): JsonObject {
-  const session = { session_id: 'drill', hook_event_name: event };
-  if (!isToolEvent(event)) return { ...session, prompt: 'This is a drill.', message: 'This is a drill.' };
+  const session = { session_id: 'test-event', hook_event_name: event };
+  if (!isToolEvent(event))
+    return { ...session, prompt: 'This is a test event.', message: 'This is a test event.' };
   const names = matcher.kind === 'names' ? matcher.names : [];
   const tool =
     names.find((name) => toolVocabulary.includes(name) && findTool(name) !== undefined) ??
     names.find((name) => name.startsWith('mcp__')) ??
     'Bash';
   const required = Object.entries(findTool(tool)?.required ?? {});
-  const input = required.map(([key, type]) => [key, SAMPLES[key] ?? (type === 'array' ? [] : 'drill')]);
+  const input = required.map(([key, type]) => [key, SAMPLES[key] ?? (type === 'array' ? [] : 'test-event')]);
   return {
     ...session,
     tool_name: tool,
     tool_input: Object.fromEntries(input),
-    tool_response: { stdout: 'drill' },
+    tool_response: { stdout: 'test-event' },
   };
 }

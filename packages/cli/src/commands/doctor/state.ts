@@ -26,7 +26,7 @@ const NEAR_TIMEOUT = 0.8;
 
 /** Whether the hook index on disk is the one that the packages should have. */
 export const hookIndex: Check = (facts) => {
-  const { places } = facts.survey;
+  const { places } = facts.inventory;
   const paths = partPaths(places.stateDir, places.projectDir);
   const findings = (['user', 'project'] as const).flatMap((part) =>
     comparePart(paths[part], facts.compiled[part], facts.expected[part]),
@@ -41,16 +41,16 @@ function comparePart(path: string, found: ActivePart | null, wanted: ActivePart)
   if (found === null && !existsSync(path)) return [];
   if (found === null) {
     const cause = `by another version than ${HOOKMD_VERSION}, or is damaged; the next event compiles it anew`;
-    return [issue('ACTIVE_SET_OUTDATED', { cause }, { path })];
+    return [issue('HOOK_INDEX_OUTDATED', { cause }, { path })];
   }
   if (found.inputs !== wanted.inputs) {
     const cause = 'before something changed: packages, records, settings or the machine';
-    return [issue('ACTIVE_SET_OUTDATED', { cause }, { path })];
+    return [issue('HOOK_INDEX_OUTDATED', { cause }, { path })];
   }
   const different = differingNames(found, wanted);
   if (different.length === 0) return [];
   return [
-    issue('ACTIVE_SET_DIFFERS', { hooks: firstNames(different, MAX_NAMES), path: quoteWord(path) }, { path }),
+    issue('HOOK_INDEX_DIFFERS', { hooks: firstNames(different, MAX_NAMES), path: quoteWord(path) }, { path }),
   ];
 }
 
@@ -73,8 +73,8 @@ interface Run {
 
 /** Whether the event log is writable, how large it is, and which hooks failed or were slow in the last day. */
 export const eventLog: Check = (facts) => {
-  const { stateDir } = facts.survey.places;
-  const dir = join(stateDir, 'journal');
+  const { stateDir } = facts.inventory.places;
+  const dir = join(stateDir, 'event-log');
   const records = readEventLog(dir, { last: MAX_RECORDS }).entries.filter(isTrace);
   const since = facts.now.getTime() - DAY_MS;
   const byName = groupRuns(records.filter(({ time }) => Date.parse(time) >= since));
@@ -135,7 +135,7 @@ function unwritable(dir: string): readonly Issue[] {
     accessSync(path, constants.W_OK);
     return [];
   } catch (error) {
-    return [issue('JOURNAL_NOT_WRITABLE', { detail: describeError(error), path }, { path })];
+    return [issue('EVENT_LOG_NOT_WRITABLE', { detail: describeError(error), path }, { path })];
   }
 }
 
@@ -148,7 +148,7 @@ function sizeOf(dir: string): number {
 }
 
 /** What killed processes left, and what nothing needs: copies in the store, approvals for projects that are gone. */
-export const leftovers: Check = ({ survey: inventory, now }) => {
+export const leftovers: Check = ({ inventory, now }) => {
   const { stateDir } = inventory.places;
   const locks = [join(stateDir, 'lock'), join(stateDir, 'store', '.repair')].filter(
     (path) => lockState(path) === 'abandoned',

@@ -54,7 +54,7 @@ function realPath(path: string): string {
 }
 
 /** The administrator's policy. */
-export const policy: Check = ({ survey: inventory }) => {
+export const policy: Check = ({ inventory }) => {
   const { stamp, issues, path, policy: required } = inventory.policy;
   const findings = issuesOf('policy', inventory);
   if (stamp === NO_STAMP) return { summary: 'none', findings };
@@ -75,7 +75,7 @@ function partsOf({ required, denied, sources, minimumReleaseAgeMs, ...flags }: P
 }
 
 /** Each hooks directory: how many packages are in it, and whether other users can write it. */
-export const hooksDirectories: Check = ({ survey: inventory }) => {
+export const hooksDirectories: Check = ({ inventory }) => {
   const counts = new Map<string, Map<string, number>>();
   const findings: Issue[] = [...issuesOf('roots', inventory)];
   const seen = new Set<string>();
@@ -90,7 +90,7 @@ export const hooksDirectories: Check = ({ survey: inventory }) => {
     const ofSource = counts.get(source) ?? new Map<string, number>();
     const { noun } = definitionKinds[kind];
     counts.set(source, ofSource.set(noun, (ofSource.get(noun) ?? 0) + inside.length));
-    // The survey validates managed directories, more strictly.
+    // The inventory validates managed directories, more strictly.
     if (source !== 'managed' && !seen.has(dir))
       findings.push(...writableByOthers(dir, stats.uid, stats.mode));
     seen.add(dir);
@@ -109,7 +109,7 @@ function countsText(counts: ReadonlyMap<string, number>): string {
   return texts.join(' and ') || '0';
 }
 
-/** The survey reports what it cannot read. */
+/** The inventory reports what it cannot read. */
 function statsOf(dir: string): Stats | null {
   try {
     return statSync(dir);

@@ -35,7 +35,7 @@ export function showDoctor(context: Context, { sections, findings, testEvents, c
   out.line();
   if (testEvents.length > 0) {
     const lines = testEvents.map(({ event, run }) => [event, durationOf(run), describeRun(run)]);
-    out.line(`Fire drill of ${cleanLine(testEvents[0]?.run.qualifiedName ?? '')}`);
+    out.line(`Test events of ${cleanLine(testEvents[0]?.run.qualifiedName ?? '')}`);
     for (const line of alignColumns(lines, { indent: '  ', width: out.width })) out.line(line);
     out.line();
   }

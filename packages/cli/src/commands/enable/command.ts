@@ -13,7 +13,7 @@ import {
 } from '../../approval/approval.ts';
 import { rejectManaged, rejectUnusable } from '../../approval/rejections.ts';
 import { recordWish, rejectUnknownScope, wishOptions } from '../../approval/wish.ts';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
@@ -66,7 +66,7 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
 function envNames({ options }: Context): readonly string[] {
   const names = options

@@ -2,7 +2,7 @@ import { didYouMean, HookError } from '@hookmd/core/errors';
 import { type EventName, eventNames, eventRow, isEventName, type JsonObject } from '@hookmd/core/events';
 import { findForeignName, foreignNames } from '@hookmd/core/protocols';
 import { leftOutBy, reportingAgents } from '../../attach/registration-files.ts';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
@@ -45,7 +45,7 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
 /** Which schema is asked for; null = none. */
 async function schemaMaker({ options }: Context): Promise<((event: EventName) => JsonObject) | null> {

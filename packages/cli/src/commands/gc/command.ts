@@ -1,5 +1,5 @@
-import { survey } from '@hookmd/core/registry';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { readInventory } from '@hookmd/core/registry';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { collectGarbage } from '../../gc/collect-garbage.ts';
@@ -21,9 +21,9 @@ export const command: Command = {
   examples: ['hooks gc --dry-run', 'hooks gc'],
   async run(context) {
     const places = placesOf(context);
-    const { config } = await survey(places, context.environment, 'look');
+    const { config } = await readInventory(places, context.environment, 'look');
     const dryRun = context.options.has('dry-run');
-    const { keepDays } = config.journal;
+    const { keepDays } = config.eventLog;
     const gone = context.options.has('projects') ? findGoneProjects(places.stateDir) : [];
     if (!dryRun) for (const project of gone) forgetProject(places.stateDir, project);
     const { cleared, issues } = collectGarbage(places.stateDir, { keepDays, dryRun, now: Date.now() });
@@ -39,4 +39,4 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);

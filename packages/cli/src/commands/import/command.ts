@@ -2,9 +2,9 @@ import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { HookError, type Issue } from '@hookmd/core/errors';
 import { isPackageName, type Places, quote } from '@hookmd/core/manifest';
-import { executableEvents, survey } from '@hookmd/core/registry';
+import { executableEvents, readInventory } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { writePackage } from '../new/write-package.ts';
@@ -46,7 +46,7 @@ export const command: Command = {
       );
     if (found.definitions.length > 1 && (name !== undefined || event !== undefined))
       throw new HookError('IMPORT_SEVERAL', { path, count: found.definitions.length });
-    const { statuses } = await survey(places, context.environment);
+    const { statuses } = await readInventory(places, context.environment);
     const taken = new Set<string>();
     const plans: PlannedImport[] = [];
     const rejected: Issue[] = [...found.issues];
@@ -60,13 +60,13 @@ export const command: Command = {
     if (context.isJson) {
       const imported = plans.map((plan) => importJson(plan));
       context.print({ schema: 'hookmd.import/1', dryRun: isDry, imported, refused: rejected });
-    } else showImport(context, { plans, refused: rejected, isDry });
+    } else showImport(context, { plans, rejected, isDry });
     const isDone = rejected.every(({ code }) => code === 'IMPORT_ALREADY');
     return rejected.some(({ severity }) => severity === 'error') || (plans.length === 0 && !isDone) ? 1 : 0;
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
 /** What lies in the project stays there, anything else becomes the user's own. */
 function scopeOf(path: string, { projectDir, home }: Places): 'project' | 'user' {

@@ -4,7 +4,7 @@ import { executableEvents, type HookStatus, type PackageReading } from '@hookmd/
 /** Which event a bare executable is about, and who says so. */
 export interface EventFound {
   readonly event: string;
-  readonly saidBy: 'approval' | 'option' | 'text';
+  readonly foundIn: 'approval' | 'option' | 'text';
 }
 
 /**
@@ -24,16 +24,16 @@ export function eventOfExecutable(
     readonly bytes: Buffer;
   },
 ): EventFound | null {
-  if (given !== undefined) return { event: given, saidBy: 'option' };
+  if (given !== undefined) return { event: given, foundIn: 'option' };
   const approved = statuses.find(
     ({ record, approval }) =>
       record.path === definition.path && digest !== null && approval?.digest === digest,
   );
-  const output = approved?.approval?.answer;
-  if (output !== undefined) return { event: output, saidBy: 'approval' };
+  const output = approved?.approval?.event;
+  if (output !== undefined) return { event: output, foundIn: 'approval' };
   const named = executableEvents.filter((event) => hasWord(bytes, event));
   const [event, ...rest] = named;
-  return event === undefined || rest.length > 0 ? null : { event, saidBy: 'text' };
+  return event === undefined || rest.length > 0 ? null : { event, foundIn: 'text' };
 }
 
 function hasWord(bytes: Buffer, word: string): boolean {

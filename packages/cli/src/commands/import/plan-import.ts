@@ -24,9 +24,9 @@ export interface PlannedImport {
   readonly scope: 'project' | 'user';
   readonly dir: string;
   readonly events: readonly string[];
-  readonly convention: string;
+  readonly protocol: string;
   /** Who says what a bare executable is about; null = its manifest. */
-  readonly saidBy: EventFound['saidBy'] | null;
+  readonly foundIn: EventFound['foundIn'] | null;
   readonly files: Readonly<Record<string, PackageFileText>>;
   /** Qualified name of the hook that it is made from, where that is one already: both would run. */
   readonly original: string | null;
@@ -59,7 +59,7 @@ export async function planImport(
   if (reading.manifest === null)
     return [rejected(definition, 'nothing of it can be read', 'Make it readable.')];
   const same = given.statuses.find(
-    ({ record }) => record.path === definition.path && record.folder === definition.folder,
+    ({ record }) => record.path === definition.path && record.directory === definition.directory,
   );
   const original = same?.record.qualifiedName ?? null;
   if (definition.root.kind === 'packages' && original !== null)
@@ -82,13 +82,13 @@ export async function planImport(
       ];
     if (isTaken) continue;
     taken.add(name);
-    const { convention: protocol } = reading.manifest;
-    return { from: definition.path, name, scope, dir, convention: protocol, original, ...made };
+    const { protocol } = reading.manifest;
+    return { from: definition.path, name, scope, dir, protocol, original, ...made };
   }
   return [rejected(definition, 'every name for it is taken', 'Give another one with `--name`.')];
 }
 
-type Made = Pick<PlannedImport, 'events' | 'saidBy' | 'files'>;
+type Made = Pick<PlannedImport, 'events' | 'foundIn' | 'files'>;
 
 function fromExecutable(
   definition: Definition,
@@ -103,7 +103,7 @@ function fromExecutable(
       'the system cannot start it',
       `Run \`hooks check\` where it lies, or look at its first line.`,
     );
-  const bytes = reader.readFile(definition, definition.folder);
+  const bytes = reader.readFile(definition, definition.directory);
   const found = eventOfExecutable(definition, reading, { statuses, given: event, bytes });
   if (found === null) {
     const fix = `Approve it first, or say it with \`--event\`: ${executableEvents.join(', ')}.`;
@@ -111,10 +111,10 @@ function fromExecutable(
   }
   // Beside a manifest there is no second one, whatever the file is called.
   const file =
-    definition.folder.toLowerCase() === MANIFEST_FILE.toLowerCase() ? 'handler' : definition.folder;
+    definition.directory.toLowerCase() === MANIFEST_FILE.toLowerCase() ? 'handler' : definition.directory;
   return {
     events: [found.event],
-    saidBy: found.saidBy,
+    foundIn: found.foundIn,
     files: {
       [MANIFEST_FILE]: { text: executableManifest(name, found.event, file) },
       [file]: { text: bytes, isExecutable: true },
@@ -148,13 +148,13 @@ function fromPackage(
     );
   return {
     events: reading.partial.events,
-    saidBy: null,
+    foundIn: null,
     files: { ...beside.files, ...Object.fromEntries(copies), [MANIFEST_FILE]: { text } },
   };
 }
 
 function rejected(definition: Definition, detail: string, fix: string): Issue {
-  return issue('IMPORT_REFUSED', { detail, fix }, { path: definition.path });
+  return issue('IMPORT_REJECTED', { detail, fix }, { path: definition.path });
 }
 
 function isFree(name: string, dir: string, { statuses, scope, taken }: ImportContext): boolean {

@@ -9,27 +9,27 @@ import type { PlannedImport } from './plan-import.ts';
 
 interface Imported {
   readonly plans: readonly PlannedImport[];
-  readonly refused: readonly Issue[];
+  readonly rejected: readonly Issue[];
   readonly isDry: boolean;
 }
 
-const REPORTERS: Readonly<Record<NonNullable<PlannedImport['saidBy']>, string>> = {
+const REPORTERS: Readonly<Record<NonNullable<PlannedImport['foundIn']>, string>> = {
   approval: 'as it answered when it was approved',
   option: 'as you say',
   text: 'the only event that its text names',
 };
 
 /** What becomes of what, and how to go on; below it what could not be imported. */
-export function showImport(context: Context, { plans, refused: rejected, isDry }: Imported): void {
+export function showImport(context: Context, { plans, rejected, isDry }: Imported): void {
   const { out, err } = context;
   const word = isDry ? out.paint('dim', 'would write') : out.paint('green', 'wrote');
   for (const plan of plans) {
-    const { from, name, scope, dir, files, events, saidBy: reportedBy, convention: protocol } = plan;
+    const { from, name, scope, dir, files, events, foundIn: reportedBy, protocol } = plan;
     out.line(`${out.paint('bold', `${scope}/${name}`)}  from ${cleanLine(shortPath(from, context))}`);
     for (const file of Object.keys(files))
       out.line(`  ${word} ${cleanLine(shortPath(join(dir, file), context))}`);
     const output = reportedBy === null ? '' : `  (${REPORTERS[reportedBy]})`;
-    const subject = `  ${cleanLine(events.join(', '))}${output}, convention ${protocol}, switched off`;
+    const subject = `  ${cleanLine(events.join(', '))}${output}, protocol ${protocol}, switched off`;
     out.line(wrapUnder(subject, out.width, '  '));
     out.line();
   }

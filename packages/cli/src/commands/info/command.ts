@@ -1,5 +1,5 @@
 import { readLastRuns } from '@hookmd/core/event-log';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { eventLogDir } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { causesOf } from '../../hooks/causes.ts';
@@ -58,4 +58,4 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);

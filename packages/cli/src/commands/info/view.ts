@@ -89,12 +89,12 @@ function section({ out }: Context, title: string, lines: readonly string[]): voi
 
 /** The state in one line, honest where nothing refuses the hook and it stays silent all the same. */
 function meaning(
-  { state, approvedGoOn: approvedProceed, record }: HookStatus,
+  { state, approvedRuns: approvedProceed, record }: HookStatus,
   causes: readonly Cause[],
 ): string {
   const handler = record.manifest?.handler;
   if (state === 'ready' && handler?.mode === 'builtin')
-    return `it runs where the agent has the recipe ${handler.recipe}`;
+    return `it runs where the agent has the host action ${handler.hostAction}`;
   if (state === 'ready' && causes.length > 0) return 'it may run, and yet may not do what you expect';
   if (state === 'linked' && causes.some(({ code }) => code === 'LINK_IN_PROJECT'))
     return stateMeaning.untrusted;
@@ -211,7 +211,7 @@ function factRows(
 }
 
 /** Which line of the administrator's file is about it. */
-function policyText({ says: message, path, line }: PolicyHold): string {
+function policyText({ hold: message, path, line }: PolicyHold): string {
   return `${message} by ${cleanLine(path)}:${line}`;
 }
 

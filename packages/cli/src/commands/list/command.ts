@@ -1,7 +1,7 @@
 import { type Issue, isAboutNoHook } from '@hookmd/core/errors';
 import { readLastRuns } from '@hookmd/core/event-log';
 import type { State } from '@hookmd/core/registry';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, eventLogDir } from '../../command-line/context.ts';
 import { isPath } from '../../command-line/parser.ts';
 import { runCommand } from '../../command-line/run-command.ts';
@@ -63,7 +63,7 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
 /** Whether a built-in runs is for the agent to say, unless a person switched it off: in no state is it for certain. */
 function hangsOnAgent({ source, state }: SummaryRow): boolean {
@@ -78,7 +78,7 @@ async function eventsOf(name: string | undefined): Promise<readonly string[] | n
 
 /** Hooks whose needs no attached agent meets. What looks at agents is loaded where a hook needs something of them. */
 async function neverInvoked(context: Context, rows: readonly SummaryRow[]): Promise<readonly Issue[]> {
-  if (!rows.some(({ asks: prompts }) => prompts !== undefined)) return [];
+  if (!rows.some(({ needs: prompts }) => prompts !== undefined)) return [];
   const { unhonoured } = await import('../../agents/host-cannot.ts');
   const { placesToAttach } = await import('../../attach/choose.ts');
   return unhonoured(rows, placesToAttach(context));

@@ -7,7 +7,7 @@ import {
   matches,
   readEventLog,
 } from '@hookmd/core/event-log';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, eventLogDir, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
@@ -42,11 +42,11 @@ export const command: Command = {
     if (entries.length === 0 && filter.hook !== undefined) await rejectUnknown(context, filter.hook);
 
     const view = new LogView(context, filter.hook);
-    if (more > 0) view.sayEarlier(more, MOST_COUNTED, last ?? SHOWN);
+    if (more > 0) view.printEarlier(more, MOST_COUNTED, last ?? SHOWN);
     for (const entry of entries.toReversed()) view.show(entry);
-    view.saySkipped(skipped);
+    view.printSkipped(skipped);
     if (tail === null) {
-      if (entries.length === 0) view.sayNothing(Object.values(filter).some((item) => item !== undefined));
+      if (entries.length === 0) view.printNothing(Object.values(filter).some((item) => item !== undefined));
       return 0;
     }
     const shown = new Set(entries.map(keyOf));
@@ -57,12 +57,12 @@ export const command: Command = {
         // What was written between the two readings came with both.
         if (!shown.delete(keyOf(entry)) && matches(filter, entry)) view.show(entry);
       }
-      view.saySkipped(appended.skipped);
+      view.printSkipped(appended.skipped);
     });
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
 async function filterOf({ options }: Context): Promise<EventLogFilter> {
   const since = options.text('since');
@@ -85,7 +85,7 @@ function countOf(text: string | undefined): number | undefined {
   return Number(text);
 }
 
-/** A hook that is gone is known as long as the journal names it. Throws HOOK_NOT_FOUND. */
+/** A hook that is gone is known as long as the event log names it. Throws HOOK_NOT_FOUND. */
 async function rejectUnknown(context: Context, name: string): Promise<void> {
   const places = placesOf(context);
   if (readEventLog(eventLogDir(places), { hook: name, last: 1 }).entries.length > 0) return;

@@ -25,7 +25,7 @@ const EVENT_WIDTH = 18;
 const WIDE_EVENT_WIDTH = 26;
 const DURATION_WIDTH = 7;
 
-/** The journal as lines that come one after another, perhaps for hours. */
+/** The event log as lines that come one after another, perhaps for hours. */
 export class LogView {
   readonly #context: Context;
   readonly #hook: string | undefined;
@@ -53,13 +53,13 @@ export class LogView {
     out.line(`${before}  ${painted(cut(text, Math.max(1, out.width - before.length - 2)))}`);
   }
 
-  sayNothing(isFiltered: boolean): void {
+  printNothing(isFiltered: boolean): void {
     if (!this.#context.isJson)
       this.#context.out.line(isFiltered ? 'No dispatch matches.' : 'No dispatch yet.');
   }
 
   /** `earlier` of them were counted; there may be more where it is `mostCounted`. */
-  sayEarlier(earlier: number, mostCounted: number, shown: number): void {
+  printEarlier(earlier: number, mostCounted: number, shown: number): void {
     const { err } = this.#context;
     const count = earlier < mostCounted ? `${earlier}` : `${mostCounted} or more`;
     err.line(
@@ -71,13 +71,13 @@ export class LogView {
   }
 
   /** Broken lines are told once. */
-  saySkipped(count: number): void {
+  printSkipped(count: number): void {
     if (count === 0 || this.#hasReportedSkipped) return;
     this.#hasReportedSkipped = true;
     const { err } = this.#context;
     for (const line of issueLines(
       err,
-      issue('JOURNAL_DAMAGED', { what: counted(count, 'broken line') }),
+      issue('EVENT_LOG_DAMAGED', { what: counted(count, 'broken line') }),
       this.#context,
     ))
       err.line(line);

@@ -3,9 +3,9 @@ import { didYouMean, HookError } from '@hookmd/core/errors';
 import { type EventName, eventNames, isEventName } from '@hookmd/core/events';
 import { isPackageName, quote } from '@hookmd/core/manifest';
 import { findForeignName } from '@hookmd/core/protocols';
-import { survey } from '@hookmd/core/registry';
+import { readInventory } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { langNames } from './languages.ts';
@@ -41,7 +41,7 @@ export const command: Command = {
       });
     }
     const places = placesOf(context);
-    const { statuses } = await survey(places, context.environment);
+    const { statuses } = await readInventory(places, context.environment);
     const namesakes = statuses.filter(({ record }) => record.name === name && !record.isVanished);
     const taken = namesakes.find(({ record }) => record.root.source === scope);
     if (taken !== undefined) {
@@ -70,7 +70,7 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
 function nameOf({ words }: Context): string {
   const [name = ''] = words;

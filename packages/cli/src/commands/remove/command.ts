@@ -1,4 +1,4 @@
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { look } from '../../hooks/look.ts';
@@ -39,9 +39,9 @@ export const command: Command = {
         unlinked,
         kept: retained,
       });
-    else showRemoved(context, { packages, hooks, unlinked, kept: retained });
+    else showRemoved(context, { packages, hooks, unlinked, remaining: retained });
     return 0;
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);

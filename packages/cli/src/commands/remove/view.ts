@@ -10,18 +10,18 @@ export function showRemoved(
     packages,
     hooks,
     unlinked,
-    kept: retained,
+    remaining: retained,
   }: {
     readonly packages: readonly string[];
     readonly hooks: readonly string[];
     /** They ran from a folder of their author, which stays as it is. */
     readonly unlinked: readonly string[];
-    readonly kept: readonly PersistentProgram[];
+    readonly remaining: readonly PersistentProgram[];
   },
 ): void {
   for (const name of packages) out.line(`${cleanLine(name)}  removed`);
   for (const name of hooks) out.line(`  ${cleanLine(name)}  gone, with its approval and its enablement`);
   for (const name of unlinked) out.line(`${cleanLine(name)}  is linked no more; its folder stays as it is`);
-  for (const { what: subject, remedy } of retained)
+  for (const { subject, remedy } of retained)
     err.line(wrapUnder(`What stays: ${cleanLine(subject)}. ${cleanLine(remedy)}`, err.width, '  '));
 }

@@ -2,7 +2,7 @@ import { agentNames, loadIntegration } from '@hookmd/agents';
 import { didYouMean, HookError, issue } from '@hookmd/core/errors';
 import { type Decision, type EventName, eventNames, isEventName } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
@@ -20,8 +20,8 @@ export const command: Command = {
     { flags: '--only <name>', about: 'ask this hook and managed ones only' },
     { flags: '--budget <time>', about: 'time budget of the event, such as 2s (default: that of the agent)' },
     {
-      flags: '--recipe <name>',
-      about: 'a recipe the caller can run; several times for several (default: compact)',
+      flags: '--host-action <name>',
+      about: 'a host action the caller can run; several times for several (default: compact)',
     },
     { flags: '--no-hooks', about: 'ask managed hooks only' },
     {
@@ -58,16 +58,16 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
 /** The agent has its reply: the exit code is part of it. */
 let hasReplied = false;
 
-async function runForAgent(context: Context, name: string): Promise<ExitStatus> {
+async function runForAgent(context: Context, name: string): Promise<ExitCode> {
   if (context.isJson) throw usage('`--agent` and `--json` exclude each other', 'Leave one of them out.');
-  if (context.options.has('recipe'))
+  if (context.options.has('hostAction'))
     throw usage(
-      '`--agent` and `--recipe` exclude each other',
+      '`--agent` and `--host-action` exclude each other',
       'Leave one of them out: an agent has its own.',
     );
   if (context.options.has('explain'))
@@ -94,7 +94,7 @@ function givenValue(words: readonly string[], option: string): string | undefine
 }
 
 /** In HookMD's format: the decision as JSON or for the user; exit code 1 where the event must not proceed. */
-async function runPlain(context: Context): Promise<ExitStatus> {
+async function runPlain(context: Context): Promise<ExitCode> {
   const { environment, err } = context;
   const event = await eventNamed(context.words[0]);
   const payload = parsePayload(readPayloadBytes(context));

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { HookError, isHookError } from '@hookmd/core/errors';
 import { withLock } from '@hookmd/core/system';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { parseDuration } from '../../command-line/usage.ts';
@@ -33,13 +33,13 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
-async function serve(context: Context): Promise<ExitStatus> {
+async function serve(context: Context): Promise<ExitCode> {
   const idleMs = parseDuration(context.options.text('idle') ?? DEFAULT_IDLE);
   const places = placesOf(context);
   const directory = openRuntimeDirectory(places.stateDir);
-  const work = async (): Promise<ExitStatus> => {
+  const work = async (): Promise<ExitCode> => {
     process.chdir(directory);
     showEnd(context, await runRuntime({ places, idleMs, ready: () => showReady(context) }));
     return 0;
@@ -52,14 +52,14 @@ async function serve(context: Context): Promise<ExitStatus> {
   }
 }
 
-async function makeLauncher(context: Context): Promise<ExitStatus> {
+async function makeLauncher(context: Context): Promise<ExitCode> {
   const { buildLauncher } = await import('../../launcher/build-launcher.ts');
   const places = placesOf(context);
   showLauncher(context, await buildLauncher(places, context.environment['PATH']), places);
   return 0;
 }
 
-async function stop(context: Context): Promise<ExitStatus> {
+async function stop(context: Context): Promise<ExitCode> {
   const { stateDir } = placesOf(context);
   const found = await queryDaemon(stateDir, 'stop');
   const giveUpAt = performance.now() + STOP_MS;

@@ -2,9 +2,9 @@ import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
-import { survey } from '@hookmd/core/registry';
+import { readInventory } from '@hookmd/core/registry';
 import { rejectDenied } from '../../approval/rejections.ts';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
@@ -47,7 +47,7 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
 interface Gathered {
   readonly tests: readonly PackageTest[];
@@ -56,7 +56,7 @@ interface Gathered {
 
 /** Reads everything before anything runs. Throws CASES_MISSING for a package that was named, DIGEST_DENIED. */
 async function gather(context: Context): Promise<Gathered> {
-  const seen = await survey(placesOf(context), context.environment);
+  const seen = await readInventory(placesOf(context), context.environment);
   const { statuses } = seen;
   const isNamed = context.words.length > 0;
   const { chosen, leftOut, invalid } = choosePackages(statuses, context.words);

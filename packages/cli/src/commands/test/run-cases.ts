@@ -136,7 +136,7 @@ async function runCase(
     signal,
   });
   const payload = { cwd, project_dir: cwd, ...each.payload };
-  const { decision, warnings } = await hooks.fire(each.event, payload).finally(hooks.kill);
+  const { decision, warnings } = await hooks.dispatch(each.event, payload).finally(hooks.kill);
   const run = decision.hooks.find((hook) => hook.qualifiedName === bed.qualifiedName) ?? null;
   const differences = await compareCase(each, decision, run, cwd);
   const remarks = [...bed.issues.map((issue) => issue.message), ...decision.dropped, ...warnings];

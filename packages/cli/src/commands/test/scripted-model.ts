@@ -3,13 +3,13 @@ import type { ModelCaller, ModelReply, ModelToolCall } from '@hookmd/core/hook-t
 
 /** What the model of a case says in one turn: the answer by which it ends, text, or calls of tools. */
 export type ScriptedTurn =
-  | { readonly answer: JsonObject }
+  | { readonly output: JsonObject }
   | { readonly text: string }
   | { readonly calls: readonly { readonly name: string; readonly input: JsonObject }[] };
 
 export function isScriptedTurn(value: unknown): boolean {
   if (!isJsonObject(value) || Object.keys(value).length !== 1) return false;
-  const { answer: output, text, calls } = value;
+  const { output, text, calls } = value;
   return isJsonObject(output) || typeof text === 'string' || (Array.isArray(calls) && calls.every(isCall));
 }
 
@@ -23,7 +23,7 @@ function isCall(value: unknown): boolean {
  */
 export function scriptedModel(turns: readonly ScriptedTurn[]): ModelCaller {
   let next = 0;
-  return async ({ answerSchema: outputSchema }) => {
+  return async ({ outputSchema }) => {
     const turn = turns[next++];
     if (turn === undefined) {
       const output =
@@ -38,8 +38,8 @@ export function scriptedModel(turns: readonly ScriptedTurn[]): ModelCaller {
       );
     // A prompt hook answers in text, an agent by its last call.
     return outputSchema === null
-      ? reply('', [toCall('StructuredOutput', turn.answer, 0)])
-      : reply(JSON.stringify(turn.answer), []);
+      ? reply('', [toCall('StructuredOutput', turn.output, 0)])
+      : reply(JSON.stringify(turn.output), []);
   };
 }
 

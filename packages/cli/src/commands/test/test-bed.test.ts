@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Places } from '@hookmd/core/manifest';
-import { survey } from '@hookmd/core/registry';
+import { readInventory } from '@hookmd/core/registry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeTestBed } from './test-bed.ts';
 
@@ -30,7 +30,7 @@ test('a package is tested as it was chosen, not as somebody changed it since', a
   writeFileSync(join(directory, 'HOOK.md'), '---\nevents: [Stop]\ncommand: sh ./handler.sh\n---\n');
   writeFileSync(join(directory, 'handler.sh'), 'exit 0\n');
   const environment = { PATH: process.env['PATH'] };
-  const [status] = (await survey(places, environment)).statuses;
+  const [status] = (await readInventory(places, environment)).statuses;
   if (status === undefined) throw new Error('no package was found');
   await makeTestBed(join(dir, 'first'), status.record, {}, environment);
   appendFileSync(join(directory, 'handler.sh'), 'exit 2\n');

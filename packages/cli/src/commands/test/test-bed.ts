@@ -26,7 +26,7 @@ export interface TestBed {
  */
 export async function makeTestBed(
   dir: string,
-  { root, folder: directory, dir: packageDir, name, digest: seen, manifest }: PackageRecord,
+  { root, directory, dir: packageDir, name, digest: seen, manifest }: PackageRecord,
   options: JsonObject,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<TestBed> {
@@ -70,7 +70,7 @@ function settingsFor(name: string, manifest: PackageRecord['manifest'], options:
   };
 }
 
-/** A state folder of a case's own: breakers, sessions, data and journal begin empty for each. */
+/** A state folder of a case's own: breakers, sessions, data and event log begin empty for each. */
 export function placesOfCase({ places }: TestBed, stateDir: string): Places {
   cpSync(join(places.stateDir, 'active'), join(stateDir, 'active'), { recursive: true });
   return { ...places, stateDir };

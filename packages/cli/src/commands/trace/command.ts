@@ -1,6 +1,6 @@
 import { HookError } from '@hookmd/core/errors';
 import { type BackgroundRecord, type EventLogRecord, isTrace, readEventLog } from '@hookmd/core/event-log';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { eventLogDir, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
@@ -29,14 +29,14 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
-/** Throws TRACE_NOT_FOUND, TRACE_AMBIGUOUS, JOURNAL_EMPTY. */
+/** Throws TRACE_NOT_FOUND, TRACE_AMBIGUOUS, EVENT_LOG_EMPTY. */
 function findRecord(eventLog: string, id: string | undefined): EventLogRecord {
   const last = id === undefined ? 1 : MOST_CANDIDATES + 1;
   const found = readEventLog(eventLog, { id, last }).entries.filter(isTrace);
   const [record, second] = found;
-  if (record === undefined && id === undefined) throw new HookError('JOURNAL_EMPTY', {}, { exitCode: 1 });
+  if (record === undefined && id === undefined) throw new HookError('EVENT_LOG_EMPTY', {}, { exitCode: 1 });
   if (record === undefined) throw new HookError('TRACE_NOT_FOUND', { name: id ?? '' });
   if (second === undefined) return record;
   const shown = found

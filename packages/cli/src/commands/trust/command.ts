@@ -5,7 +5,7 @@ import { cleanLine } from '@hookmd/core/text';
 import { type Approval, writeApproval } from '@hookmd/core/trust';
 import { approvalOptions, approveBytes, seekApproval } from '../../approval/approval.ts';
 import { rejectLinked, rejectManaged, rejectRequired, rejectUnusable } from '../../approval/rejections.ts';
-import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { compareWithApproved } from '../../diff/compare-package.ts';
@@ -74,4 +74,4 @@ async function showChange(context: Context, { places }: Inventory, target: HookS
   showTrustDiff(context, qualifiedName, difference);
 }
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);

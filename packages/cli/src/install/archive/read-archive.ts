@@ -157,7 +157,7 @@ function findHeaderProblem(block: Buffer, header: Header, described: Described, 
     : null;
 }
 
-/** What a meta header says, why it is rejected, or null for every other header. */
+/** What a meta header message, why it is rejected, or null for every other header. */
 function readMeta(type: string, content: Buffer): Described | string | null {
   if (!META_TYPES.includes(type)) return null;
   if (content.length > MAX_META_BYTES) return 'a name in it is longer than any name';

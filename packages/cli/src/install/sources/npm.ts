@@ -225,7 +225,7 @@ function noVersion(name: string, wanted: string): PackageRejected {
 }
 
 function badOutput(spec: string, detail: string, registry: string): PackageRejected {
-  return new PackageRejected({ code: 'REGISTRY_ANSWER', parameters: { spec, detail, registry } });
+  return new PackageRejected({ code: 'REGISTRY_RESPONSE', parameters: { spec, detail, registry } });
 }
 
 function textOf(value: JsonValue | undefined): string | null {

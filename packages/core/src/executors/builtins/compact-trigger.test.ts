@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { compactTrigger } from '../builtin.ts';
 
 function ask(current: number, max: number, threshold?: number, isEnabled = true): unknown {
-  return compactTrigger.ask({
+  return compactTrigger.decide({
     auto_compact_enabled: isEnabled,
     ...(threshold === undefined ? {} : { auto_compact_threshold: threshold }),
     usage: { input_tokens: 0, output_tokens: 0, current_context_window: current, max_context_window: max },
-  } as Parameters<typeof compactTrigger.ask>[0]);
+  } as Parameters<typeof compactTrigger.decide>[0]);
 }
 const compact = { callback: 'compact' };
 
@@ -27,7 +27,7 @@ describe('builtin:compact-trigger', () => {
     ]);
   });
 
-  it('says nothing without a window, and where it is switched off, as in a recipe', () => {
+  it('says nothing without a window, and where it is switched off, as in a host action', () => {
     expect([ask(10, 0), ask(10, -1), ask(0, 0), ask(100, 100, 0.8, false)]).toEqual([{}, {}, {}, {}]);
   });
 });

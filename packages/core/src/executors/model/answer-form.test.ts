@@ -27,23 +27,23 @@ describe('the form of an answer', () => {
 
   it('means by a block what the class of the event means', () => {
     const output = { decision: 'block', reason: ' why ' };
-    expect(read('PreToolUse', output)).toEqual({ answer: { decision: 'block', reason: 'why' } });
-    expect(read('PostToolUse', output)).toEqual({ answer: { feedback: 'why' } });
-    expect(read('Stop', output)).toEqual({ answer: { followUps: ['why'] } });
+    expect(read('PreToolUse', output)).toEqual({ output: { decision: 'block', reason: 'why' } });
+    expect(read('PostToolUse', output)).toEqual({ output: { feedback: 'why' } });
+    expect(read('Stop', output)).toEqual({ output: { followUps: ['why'] } });
     expect(read('Stop', { decision: 'block' })).toEqual({
-      answer: { followUps: ['blocked without a reason'] },
+      output: { followUps: ['blocked without a reason'] },
     });
   });
 
   it('approves in advance only where the hook may', () => {
-    expect(read('PreToolUse', { decision: 'allow' })).toEqual({ answer: {} });
+    expect(read('PreToolUse', { decision: 'allow' })).toEqual({ output: {} });
     expect(read('PreToolUse', { decision: 'allow' }, { preApproves: true })).toEqual({
-      answer: { decision: 'allow' },
+      output: { decision: 'allow' },
     });
   });
 
   it('takes `ask` only where somebody can be asked', () => {
-    expect(read('PreToolUse', { decision: 'ask' })).toEqual({ answer: { decision: 'ask' } });
+    expect(read('PreToolUse', { decision: 'ask' })).toEqual({ output: { decision: 'ask' } });
     expect(read('Stop', { decision: 'ask' })).toEqual({ error: '`decision` is none of allow, block' });
   });
 
@@ -66,8 +66,8 @@ describe('the form of an answer', () => {
         const reading = read(event, item);
         if ('error' in reading) return;
         const parts = ['decision', 'reason', 'context', 'feedback', 'followUps'];
-        expect(Object.keys(reading.answer).filter((key) => !parts.includes(key))).toEqual([]);
-        expect(['block', 'ask', undefined]).toContain(reading.answer.decision);
+        expect(Object.keys(reading.output).filter((key) => !parts.includes(key))).toEqual([]);
+        expect(['block', 'ask', undefined]).toContain(reading.output.decision);
       }),
       { numRuns: 2_000 },
     );

@@ -35,10 +35,10 @@ export async function explore(spec: AgentSpec, run: ModelRun, request: ExecutorR
   for (let turn = 0; turn < MAX_TURNS; turn++) {
     if (run.meter.tokens >= MAX_TOKENS)
       return { cause: 'TOKENS', reason: `no result within ${MAX_TOKENS} tokens` };
-    const reply = await run.ask({ instructions, messages, tools, answerSchema: null });
+    const reply = await run.callModel({ instructions, messages, tools, outputSchema: null });
     if (run.signal.aborted) break;
     const step = await takeStep(reply, run, belt);
-    if ('answer' in step) return step;
+    if ('output' in step) return step;
     messages.push(...step.messages);
   }
   return { cause: 'TURNS', reason: `no result within ${MAX_TURNS} turns` };
@@ -60,7 +60,7 @@ function finalTool({ form }: ModelRun): ModelTool {
   return { name: FINAL_TOOL, about: 'Gives your result, and ends your work.', inputSchema: form.schema };
 }
 
-type Step = Extract<ModelEnd, { answer: unknown }> | { readonly messages: readonly ModelMessage[] };
+type Step = Extract<ModelEnd, { output: unknown }> | { readonly messages: readonly ModelMessage[] };
 
 /** The effect of one reply: the end, or the next messages for the model. */
 async function takeStep(reply: ModelReply, run: ModelRun, belt: ToolBelt): Promise<Step> {
@@ -83,7 +83,7 @@ async function takeStep(reply: ModelReply, run: ModelRun, belt: ToolBelt): Promi
   for (const call of calls) {
     const input = readInput(call);
     const final = call.name === FINAL_TOOL && 'value' in input ? run.form.read(input.value) : null;
-    if (final !== null && 'answer' in final) return final;
+    if (final !== null && 'output' in final) return final;
     const output =
       'error' in input
         ? { text: input.error, isError: true }

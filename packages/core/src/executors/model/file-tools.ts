@@ -18,7 +18,7 @@ const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBL
 
 /** Why something is not shown, for the model. */
 export interface Rejected {
-  readonly refused: string;
+  readonly rejected: string;
 }
 
 /** Whether `path` is `root` or lies in it; both without links. */
@@ -28,7 +28,7 @@ export function isInside(root: string, path: string): boolean {
 
 /** The real path of `path` in the project; links are followed first, and their target decides. */
 function findInside(root: string, path: string): { readonly path: string; readonly stats: Stats } | Rejected {
-  if (path.includes('\0')) return { refused: 'There is no such path.' };
+  if (path.includes('\0')) return { rejected: 'There is no such path.' };
   try {
     const real = realpathSync(resolve(root, path));
     // Checked before anything about the path is revealed, even whether it exists.
@@ -36,7 +36,7 @@ function findInside(root: string, path: string): { readonly path: string; readon
     return { path: real, stats: lstatSync(real) };
   } catch {
     return isInside(root, resolve(root, path))
-      ? { refused: 'There is no such file in the project.' }
+      ? { rejected: 'There is no such file in the project.' }
       : outside();
   }
 }
@@ -47,13 +47,13 @@ function findInside(root: string, path: string): { readonly path: string; readon
  */
 function openInside(root: string, path: string): { readonly fd: number; readonly size: number } | Rejected {
   const found = findInside(root, path);
-  if ('refused' in found) return found;
-  if (!found.stats.isFile()) return { refused: 'That is no regular file.' };
+  if ('rejected' in found) return found;
+  if (!found.stats.isFile()) return { rejected: 'That is no regular file.' };
   let fd: number;
   try {
     fd = openSync(found.path, OPEN_FLAGS);
   } catch {
-    return { refused: 'That file cannot be read.' };
+    return { rejected: 'That file cannot be read.' };
   }
   const opened = fstatSync(fd);
   const after = findInside(root, found.path);
@@ -65,11 +65,11 @@ function openInside(root: string, path: string): { readonly fd: number; readonly
     opened.isFile();
   if (isSame) return { fd, size: opened.size };
   closeSync(fd);
-  return { refused: 'That file was changed while it was opened.' };
+  return { rejected: 'That file was changed while it was opened.' };
 }
 
 function outside(): Rejected {
-  return { refused: 'That lies outside the project, which is all you may see.' };
+  return { rejected: 'That lies outside the project, which is all you may see.' };
 }
 
 /** A directory may contain millions. */
@@ -78,7 +78,7 @@ const MAX_ENTRIES = 1_000;
 /** The names in one directory of the project. */
 export function listDirectory(root: string, path: string): ToolResult {
   const found = findInside(root, path);
-  if ('refused' in found) return { text: found.refused, isError: true };
+  if ('rejected' in found) return { text: found.rejected, isError: true };
   if (!found.stats.isDirectory()) return { text: 'That is no folder.', isError: true };
   const entries = firstEntries(found.path, MAX_ENTRIES + 1);
   // A directory of the path may have been replaced by a link meanwhile.
@@ -125,7 +125,7 @@ const MAX_SHOWN_CHARACTERS = 24_000;
 /** The text of a file of the project from a line on, as much as one output may contain. */
 export function readText(root: string, path: string, firstLine: number): ToolResult {
   const head = readHead(root, path, MAX_FILE_BYTES);
-  if ('refused' in head) return { text: head.refused, isError: true };
+  if ('rejected' in head) return { text: head.rejected, isError: true };
   if (isBinary(head.bytes)) return { text: 'That is no text file.', isError: true };
   const lines = head.bytes.toString('utf8').split('\n');
   const from = Math.max(1, firstLine);
@@ -147,9 +147,9 @@ function readHead(
   root: string,
   path: string,
   most: number,
-): { readonly bytes: Buffer; readonly isWhole: boolean } | { readonly refused: string } {
+): { readonly bytes: Buffer; readonly isWhole: boolean } | { readonly rejected: string } {
   const opened = openInside(root, path);
-  if ('refused' in opened) return opened;
+  if ('rejected' in opened) return opened;
   try {
     const bytes = Buffer.alloc(Math.min(opened.size, most));
     let filled = 0;
@@ -160,7 +160,7 @@ function readHead(
     }
     return { bytes: bytes.subarray(0, filled), isWhole: opened.size <= most };
   } catch {
-    return { refused: 'That file cannot be read.' };
+    return { rejected: 'That file cannot be read.' };
   } finally {
     closeSync(opened.fd);
   }
@@ -197,7 +197,7 @@ export async function searchFiles(
   if (text === '' || text.includes('\n'))
     return { text: 'Search for a text within one line that is not empty.', isError: true };
   const start = findInside(root, path);
-  if ('refused' in start) return { text: start.refused, isError: true };
+  if ('rejected' in start) return { text: start.rejected, isError: true };
   const search: Search = { root, text, matches: [], files: 0, bytes: 0 };
   const waiting = [start.path];
   let isCut = false;
@@ -207,7 +207,7 @@ export async function searchFiles(
     search.files += 1;
     // Checked again for each: a directory may have become a link since it was listed.
     const found = findInside(root, at);
-    if ('refused' in found || found.path !== at) continue;
+    if ('rejected' in found || found.path !== at) continue;
     if (found.stats.isDirectory()) waiting.push(...below(at));
     else if (found.stats.isFile()) searchFile(search, at);
     await breathe();
@@ -227,7 +227,7 @@ function below(dir: string): readonly string[] {
 
 function searchFile(search: Search, path: string): void {
   const head = readHead(search.root, path, MAX_SEARCHED_BYTES);
-  if ('refused' in head || isBinary(head.bytes)) return;
+  if ('rejected' in head || isBinary(head.bytes)) return;
   search.bytes += head.bytes.length;
   if (!head.bytes.includes(search.text)) return;
   const name = relative(search.root, path);

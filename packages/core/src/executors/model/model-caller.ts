@@ -13,7 +13,7 @@ export interface ModelCall {
   /** The tools that the model may call; none = it replies with text. */
   readonly tools: readonly ModelTool[];
   /** JSON Schema of a text that is one JSON document; null = any text. */
-  readonly answerSchema: JsonObject | null;
+  readonly outputSchema: JsonObject | null;
   readonly maxOutputTokens: number;
   readonly signal: AbortSignal;
 }

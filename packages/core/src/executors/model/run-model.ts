@@ -24,12 +24,14 @@ export interface ModelRun {
   readonly signal: AbortSignal;
   readonly meter: Meter;
   /** One turn, counted. Rejects with the provider's message. */
-  ask(call: Pick<ModelCall, 'instructions' | 'messages' | 'tools' | 'answerSchema'>): Promise<ModelReply>;
+  callModel(
+    call: Pick<ModelCall, 'instructions' | 'messages' | 'tools' | 'outputSchema'>,
+  ): Promise<ModelReply>;
 }
 
 /** The output of a model, or why it has none. */
 export type ModelEnd =
-  | Pick<Extract<HandlerResult, { kind: 'answered' }>, 'answer'>
+  | Pick<Extract<HandlerResult, { kind: 'answered' }>, 'output'>
   | { readonly cause: FailureCause; readonly reason: string };
 
 /** Runs a model hook within its time. Never throws, and never waits for a provider that does not let go. */
@@ -40,8 +42,8 @@ export async function runModel(
   const { models, modelTask: task, stdin, timeoutMs, signal } = request;
   const meter = new Meter();
   const finish = (end: ModelEnd): HandlerResult =>
-    'answer' in end
-      ? { kind: 'answered', answer: end.answer, exitCode: null, stderr: '', cost: meter.cost }
+    'output' in end
+      ? { kind: 'answered', output: end.output, exitCode: null, stderr: '', cost: meter.cost }
       : { kind: 'failed', ...end, exitCode: null, stderr: '', cost: meter.cost };
   if (signal.aborted) return finish({ cause: 'ABORTED', reason: 'cancelled' });
   if (models === undefined || task === undefined)
@@ -59,7 +61,7 @@ export async function runModel(
     payload: frame.wrap(`The event ${task.event}`, stdin.toString('utf8')),
     signal: stop.signal,
     meter,
-    ask: async (call) => {
+    callModel: async (call) => {
       meter.begin();
       const apiKey = models.environment[task.model.apiKeyEnv ?? ''] ?? null;
       const reply = await models.call({
@@ -173,7 +175,7 @@ export interface OutputForm {
   /** JSON Schema, in the part of it that every provider knows. */
   readonly schema: JsonObject;
   /** Validates the reply against the schema, whatever the provider guarantees. */
-  read(output: unknown): { readonly answer: HookOutput } | { readonly error: string };
+  read(output: unknown): { readonly output: HookOutput } | { readonly error: string };
 }
 
 /** What `block` comes to in an event of the class, in words for the model. */
@@ -209,7 +211,7 @@ export function outputForm(task: ModelTask): OutputForm {
     },
     read: (output) => {
       const error = misfit(output, keys, words);
-      return error === null ? { answer: toOutput(output as ModelOutput, task, eventClass) } : { error };
+      return error === null ? { output: toOutput(output as ModelOutput, task, eventClass) } : { error };
     },
   };
 }
@@ -262,7 +264,7 @@ const FENCE = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
 /** Hook type prompt: one call, whose reply is the output. */
 export async function promptOnce({ prompt }: PromptSpec, run: ModelRun): Promise<ModelEnd> {
   const { form, frame, payload, task } = run;
-  const reply = await run.ask({
+  const reply = await run.callModel({
     instructions: [
       'You judge one event of a coding agent, by the rule of the person who installed you:',
       ruleOf(prompt),
@@ -271,7 +273,7 @@ export async function promptOnce({ prompt }: PromptSpec, run: ModelRun): Promise
     ].join('\n\n'),
     messages: [{ role: 'user', text: `${payload}\n\nJudge this ${task.event} now.` }],
     tools: [],
-    answerSchema: form.schema,
+    outputSchema: form.schema,
   });
   const text = reply.text.trim();
   const document = readJsonDocument(FENCE.exec(text)?.[1] ?? text);
@@ -281,6 +283,6 @@ export async function promptOnce({ prompt }: PromptSpec, run: ModelRun): Promise
     return { cause: 'BAD_OUTPUT', reason };
   }
   const reading = form.read(document.value);
-  if ('answer' in reading) return reading;
+  if ('output' in reading) return reading;
   return { cause: 'BAD_OUTPUT', reason: `its answer does not fit what may be said: ${reading.error}` };
 }

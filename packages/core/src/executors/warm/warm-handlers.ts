@@ -31,9 +31,14 @@ export class WarmHandlers {
     this.#processes.delete(key);
     if (process.isRetired) return this.run(request);
     this.#processes.set(key, process);
-    const result = await process.ask(request);
+    const result = await process.exchange(request);
     // One that was lost at work is started again at once, so that the next event does not wait for it.
-    if (!this.#isClosed && process.isRetired && process.hasAnswered && this.#processes.get(key) === process) {
+    if (
+      !this.#isClosed &&
+      process.isRetired &&
+      process.hasResponded &&
+      this.#processes.get(key) === process
+    ) {
       this.#processes.delete(key);
       void this.#start(key, request);
     }

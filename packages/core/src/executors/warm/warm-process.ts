@@ -63,7 +63,7 @@ export type WarmRequest = Pick<ExecutorRequest, 'stdin' | 'environment' | 'phase
 export class WarmProcess {
   /** No event is sent to it any more. */
   isRetired = false;
-  hasAnswered = false;
+  hasResponded = false;
   readonly ended: Promise<void>;
 
   readonly #child: StartedChild;
@@ -109,7 +109,7 @@ export class WarmProcess {
   }
 
   /** Sends it one event. Settles at its output or its timeout, whatever the process does. Never rejects. */
-  ask({ stdin, environment, phase, timeoutMs, signal }: WarmRequest): Promise<HandlerResult> {
+  exchange({ stdin, environment, phase, timeoutMs, signal }: WarmRequest): Promise<HandlerResult> {
     if (signal.aborted) return Promise.resolve(failed('ABORTED', 'cancelled'));
     const id = ++this.#lastId;
     if (this.#runs.size === 0) this.#strayBytes = 0;
@@ -180,7 +180,7 @@ export class WarmProcess {
     const run = typeof id === 'number' ? this.#runs.get(id) : undefined;
     if (run === undefined) return;
     this.#runs.delete(id as number);
-    this.hasAnswered = true;
+    this.hasResponded = true;
     if (!run.isAbandoned) run.settle(readOutput(header, body));
     if (this.isRetired) this.retire();
   }

@@ -6,10 +6,10 @@ import { claude } from './claude.ts';
 
 const about = (event: EventName): HookEvent => ({ hook_event_name: event }) as HookEvent;
 
-const write = (decided: Decision) => claude.writeAnswer(decided, about(decided.event));
+const write = (decided: Decision) => claude.writeDecision(decided, about(decided.event));
 
 const output = (document: unknown, event: EventName = 'PreToolUse'): unknown =>
-  claude.readAnswer(document as never, about(event), event);
+  claude.readOutput(document as never, about(event), event);
 
 function decision(part: Partial<Decision>): Decision {
   return decisionOf('PreToolUse', part);
@@ -81,7 +81,7 @@ describe('a decision in Claude’s form', () => {
 
   it('is read back as it was meant', () => {
     const written = write(decision({ decision: 'block', reason: 'no', context: ['c'], userMessages: ['u'] }));
-    expect(claude.readAnswer(written ?? {}, about('PreToolUse'), 'PreToolUse')).toEqual({
+    expect(claude.readOutput(written ?? {}, about('PreToolUse'), 'PreToolUse')).toEqual({
       output: { decision: 'block', reason: 'no', context: ['c'], userMessages: ['u'] },
       warnings: [],
     });
@@ -97,7 +97,7 @@ describe('a decision in Claude’s form', () => {
 
   it('answers a permission request with a behaviour', () => {
     const written = write(decision({ event: 'PermissionRequest', decision: 'block', reason: 'no' }));
-    expect(claude.readAnswer(written ?? {}, about('PermissionRequest'), 'PermissionRequest')).toMatchObject({
+    expect(claude.readOutput(written ?? {}, about('PermissionRequest'), 'PermissionRequest')).toMatchObject({
       output: { decision: 'block', reason: 'no' },
     });
   });
@@ -105,7 +105,7 @@ describe('a decision in Claude’s form', () => {
   it('is read back with what becomes of messages, tools and the conversation', () => {
     const readBack = (parts: Parameters<typeof decision>[0]): unknown => {
       const whole = decision(parts);
-      const reading = claude.readAnswer(write(whole) ?? {}, about(whole.event), whole.event);
+      const reading = claude.readOutput(write(whole) ?? {}, about(whole.event), whole.event);
       return 'error' in reading ? reading.error : reading.output;
     };
     const messages = [{ role: 'user', content: 'summary' }] as const;

@@ -20,8 +20,8 @@ export const claude: Format = {
   writeEvent(event: HookEvent): JsonObject {
     return event as unknown as JsonObject;
   },
-  readAnswer: (document, event) => readClaudeOutput(document, event.hook_event_name),
-  writeAnswer: writeClaudeOutput,
+  readOutput: (document, event) => readClaudeOutput(document, event.hook_event_name),
+  writeDecision: writeClaudeOutput,
 };
 
 type Draft = Record<string, JsonValue>;

@@ -214,7 +214,7 @@ export const topLevel: Readonly<Record<string, KeyRow>> = {
   callback: {
     permits: ['replace'],
     read: ({ draft }, value) => {
-      if (typeof value !== 'string' || value === '') return 'the name of a recipe';
+      if (typeof value !== 'string' || value === '') return 'the name of a host action';
       draft.callback = { name: value, args: draft.callback?.args ?? {} };
       return null;
     },

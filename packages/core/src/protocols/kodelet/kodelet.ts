@@ -104,9 +104,9 @@ export const kodelet: Format = {
       ...(hostAction === '' ? {} : { recipe_name: hostAction }),
     };
   },
-  readAnswer: (document: JsonValue, event: HookEvent, name: string) =>
+  readOutput: (document: JsonValue, event: HookEvent, name: string) =>
     readKodeletOutput(document, event, wordFor(event, name)),
-  writeAnswer: writeOutput,
+  writeDecision: writeOutput,
 };
 
 /** An event that Kodelet has no word for has the fields of the catalogue, and the tool in Kodelet's words. */

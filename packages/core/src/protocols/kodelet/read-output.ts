@@ -11,7 +11,7 @@ type Draft = { -readonly [K in keyof HookOutput]: HookOutput[K] };
 interface Reading {
   readonly event: HookEvent;
   /** What the hook printed, by keys in lower case: Kodelet reads them in any case. A null is as good as no key. */
-  readonly said: Readonly<Record<string, JsonValue>>;
+  readonly output: Readonly<Record<string, JsonValue>>;
   readonly draft: Draft;
   readonly warnings: string[];
 }
@@ -21,7 +21,7 @@ type Part = { readonly keys: readonly string[]; readonly read: (reading: Reading
 
 const decision: Part = {
   keys: ['blocked', 'reason'],
-  read({ said: output, draft, warnings }) {
+  read({ output, draft, warnings }) {
     const { blocked = false, reason = '' } = output;
     if (typeof blocked !== 'boolean') return '`blocked` must be true or false';
     if (typeof reason !== 'string') return '`reason` must be a text';
@@ -35,7 +35,7 @@ const decision: Part = {
 
 const input: Part = {
   keys: ['input'],
-  read({ event, said: output, draft }) {
+  read({ event, output, draft }) {
     const proposed = output['input'] ?? null;
     if (proposed === null) return null;
     if (!isJsonObject(proposed)) return '`input` must be an object';
@@ -46,7 +46,7 @@ const input: Part = {
 
 const output: Part = {
   keys: ['output'],
-  read({ event, said: result, draft, warnings }) {
+  read({ event, output: result, draft, warnings }) {
     const proposed = result['output'] ?? null;
     if (proposed === null) return null;
     if (!isJsonObject(proposed)) return '`output` must be an object';
@@ -59,16 +59,16 @@ const output: Part = {
 
 /** What `result` can be, and the keys that count with it. */
 const results: Readonly<Record<string, (reading: Reading) => string | null>> = {
-  mutate({ said: output, draft }) {
+  mutate({ output, draft }) {
     const messages = output['messages'] ?? [];
     if (!areMessages(messages)) return '`messages` must be a list of {role, content}';
     if (messages.length > 0) draft.messages = messages as readonly Message[];
     return null;
   },
-  callback({ said: result, draft }) {
+  callback({ output: result, draft }) {
     const name = result['callback'];
     const args = result['callback_args'] ?? {};
-    if (typeof name !== 'string' || name === '') return '`callback` must name a recipe';
+    if (typeof name !== 'string' || name === '') return '`callback` must name a host action';
     if (!isJsonObject(args) || !areTexts(Object.values(args) as JsonValue[]))
       return '`callback_args` must be an object of texts';
     draft.callback = { name, args: args as Readonly<Record<string, string>> };
@@ -79,7 +79,7 @@ const results: Readonly<Record<string, (reading: Reading) => string | null>> = {
 const result: Part = {
   keys: ['result', 'messages', 'callback', 'callback_args'],
   read(reading) {
-    const word = reading.said['result'] ?? '';
+    const word = reading.output['result'] ?? '';
     if (word === '' || word === 'continue') return null;
     const read = typeof word === 'string' && Object.hasOwn(results, word) ? results[word] : undefined;
     return read === undefined ? '`result` must be "continue", "mutate" or "callback"' : read(reading);
@@ -88,7 +88,7 @@ const result: Part = {
 
 const followUps: Part = {
   keys: ['follow_up_messages'],
-  read({ said: output, draft }) {
+  read({ output, draft }) {
     const texts = output['follow_up_messages'] ?? [];
     if (!areTexts(texts)) return '`follow_up_messages` must be a list of texts';
     if (texts.length > 0) draft.followUps = texts;
@@ -128,7 +128,7 @@ export function readKodeletOutput(document: JsonValue, event: HookEvent, name: s
   if (twice !== undefined) return { error: `the key \`${twice}\` stands twice` };
   const output = inLowerCase(document);
   const parts = partsOf(name, event);
-  const reading: Reading = { event, said: output, draft: {}, warnings: [] };
+  const reading: Reading = { event, output, draft: {}, warnings: [] };
   for (const part of parts) {
     const error = part.read(reading);
     if (error !== null) return { error };

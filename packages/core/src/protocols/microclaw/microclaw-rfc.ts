@@ -35,8 +35,8 @@ export const microclawRfc: Format = {
     const fields = isToolEvent(event.hook_event_name) ? toolFields(event) : catalogueFields(event);
     return { event: wordFor(event, name), ...fields };
   },
-  readAnswer: readMicroclawRfcOutput,
-  writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {
+  readOutput: readMicroclawRfcOutput,
+  writeDecision(decision: Decision, event: HookEvent): JsonObject | null {
     const output: Record<string, JsonValue> = {};
     if (decision.changed.length > 0 && decision.input !== null) {
       output['arguments'] = microclawTools.toNative(event.tool_name ?? '', decision.input).input;

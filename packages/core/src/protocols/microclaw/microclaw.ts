@@ -60,8 +60,8 @@ export const microclaw: Format = {
       ...(fieldsOf[event.hook_event_name] ?? catalogueFields)(event),
     };
   },
-  readAnswer: readMicroclawOutput,
-  writeAnswer: writeOutput,
+  readOutput: readMicroclawOutput,
+  writeDecision: writeOutput,
 };
 
 function turn(event: HookEvent): JsonObject {

@@ -86,7 +86,7 @@ describe('what a handler of OpenClaw is given', () => {
 
 describe('what it did to its event', () => {
   const read = (document: JsonValue, name = 'agent:bootstrap') =>
-    openclaw.readAnswer(document, event('SessionStart'), name);
+    openclaw.readOutput(document, event('SessionStart'), name);
 
   it('shows its messages to the user, and its files to the model', () => {
     const bootstrapFiles = [

@@ -97,9 +97,9 @@ export const openclaw: Format = {
       },
     };
   },
-  readAnswer: readOpenclawOutput,
+  readOutput: readOpenclawOutput,
   /** It can notify the user, and nothing else. */
-  writeAnswer({ userMessages }: Decision): JsonObject | null {
+  writeDecision({ userMessages }: Decision): JsonObject | null {
     return userMessages.length > 0 ? { messages: userMessages } : null;
   },
 };

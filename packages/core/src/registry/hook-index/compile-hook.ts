@@ -139,7 +139,7 @@ function activeHook(
   const { manifest } = runnable;
   const { source } = record.root;
   const settings = packageSettings(config, settingsSource(status), record.name);
-  const { isolation, unmet: notIsolated } = isolationOf(manifest, policy, process.env['PATH'] ?? '');
+  const { isolation, missing: notIsolated } = isolationOf(manifest, policy, process.env['PATH'] ?? '');
   // By the version that runs, not by the directory as it is now.
   const isRequired = requirementFor(policy, record, runnable.digest) !== null;
   return {
@@ -148,8 +148,8 @@ function activeHook(
     source,
     digest: runnable.digest,
     mode: manifest.handler.mode,
-    recipe: hostActionOf(manifest),
-    convention: manifest.convention,
+    hostAction: hostActionOf(manifest),
+    protocol: manifest.protocol,
     packageDir: runnable.dir,
     argv: runnable.argv,
     ...(fillsProjectDir(manifest) ? { fillsProjectDir: true } : {}),
@@ -165,7 +165,7 @@ function activeHook(
     asyncTimeoutMs: effectiveAsyncTimeoutMs(manifest, config.maxTimeoutMs),
     once: manifest.once === 'no' ? null : { per: manifest.once, key: onceKey(record) },
     contexts: manifest.contexts,
-    onFailure: effectiveOnFailure(manifest, isRequired ? { says: 'required' } : null, policy),
+    onFailure: effectiveOnFailure(manifest, isRequired ? { hold: 'required' } : null, policy),
     merge: manifest.merge,
     redactKeys: manifest.redactKeys,
     // A repository may neither approve its own calls in advance nor read what others redacted.
@@ -181,7 +181,7 @@ function activeHook(
     ...(isRequired ? { isRequired } : {}),
     ...(isolation === undefined ? {} : { isolation }),
     hasChanged: status.reasons.some(({ code }) => code === 'CHANGED'),
-    unmet: [
+    missing: [
       ...missingPrograms(runnable),
       ...missingOptions(record.name, runnable.options),
       ...missingModel(manifest.handler, config),
@@ -190,10 +190,7 @@ function activeHook(
   };
 }
 
-function fillsProjectDir({
-  handler,
-  convention: protocol,
-}: Pick<Manifest, 'handler' | 'convention'>): boolean {
+function fillsProjectDir({ handler, protocol }: Pick<Manifest, 'handler' | 'protocol'>): boolean {
   if (handler.mode !== 'command' || protocol !== 'claude') return false;
   const { command } = handler;
   return typeof command !== 'string' && command.some((word) => word.includes(PROJECT_PLACEHOLDER));
@@ -218,11 +215,11 @@ function modelOf(handler: Manifest['handler'], config: EffectiveConfig): Pick<Ac
 
 /** The timeout that applies to a hook, in milliseconds. Source: features.md K-9 to K-11. */
 export function effectiveTimeoutMs(
-  manifest: Pick<Manifest, 'timeoutMs' | 'convention'>,
+  manifest: Pick<Manifest, 'timeoutMs' | 'protocol'>,
   maxTimeoutMs: number,
 ): number {
   return Math.min(
-    manifest.timeoutMs ?? protocols[manifest.convention].defaultTimeoutMs ?? maxTimeoutMs,
+    manifest.timeoutMs ?? protocols[manifest.protocol].defaultTimeoutMs ?? maxTimeoutMs,
     maxTimeoutMs,
   );
 }
@@ -232,7 +229,7 @@ export function effectiveTimeoutMs(
  * `hooks.maxTimeout` lowers only the latter.
  */
 export function effectiveAsyncTimeoutMs(
-  manifest: Pick<Manifest, 'timeoutMs' | 'asyncTimeoutMs' | 'convention'>,
+  manifest: Pick<Manifest, 'timeoutMs' | 'asyncTimeoutMs' | 'protocol'>,
   maxTimeoutMs: number,
 ): number {
   return manifest.asyncTimeoutMs ?? effectiveTimeoutMs(manifest, maxTimeoutMs);
@@ -246,15 +243,15 @@ function onceKey({ name, qualifiedName, root }: HookStatus['record']): string {
 /** What happens to a call when the hook fails: a required hook blocks, and a policy may demand that of all. */
 export function effectiveOnFailure(
   { onFailure }: Pick<Manifest, 'onFailure'>,
-  hold: Pick<PolicyHold, 'says'> | null,
+  hold: Pick<PolicyHold, 'hold'> | null,
   policy: Policy,
 ): Manifest['onFailure'] {
-  return hold?.says === 'required' || policy.blocksOnFailure ? 'block' : onFailure;
+  return hold?.hold === 'required' || policy.blocksOnFailure ? 'block' : onFailure;
 }
 
 /** The host action that a hook needs: of a package `compact`, if `needs` names it. */
 function hostActionOf({ handler, needs }: Pick<Manifest, 'handler' | 'needs'>): string | null {
-  if (handler.mode === 'builtin') return handler.recipe;
+  if (handler.mode === 'builtin') return handler.hostAction;
   return needs.find((need) => need === 'compact') ?? null;
 }
 

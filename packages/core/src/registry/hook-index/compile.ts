@@ -28,7 +28,7 @@ import type { Trust } from '../inventory/settle-names.ts';
 import type { Inventory } from '../inventory/survey.ts';
 import { type Compiled, compilePackage, type LostPackage, type RunnablePackage } from './compile-hook.ts';
 import { inventoryFingerprint, isAnybodys, type PartName, partOf, unreadSettings } from './fingerprint.ts';
-import { ACTIVE_SET_SCHEMA, type ActivePart, type LinkedDirectory } from './hook-index.ts';
+import { type ActivePart, HOOK_INDEX_SCHEMA, type LinkedDirectory } from './hook-index.ts';
 import { compareHooks, missingDemands, partPaths, readPart } from './index-file.ts';
 import { writeMustAgree } from './must-agree.ts';
 
@@ -75,7 +75,7 @@ export async function compileParts(
       .filter(({ status }) => partOf(status.record.root.source) === name)
       .map(({ result }) => result);
     return {
-      schema: ACTIVE_SET_SCHEMA,
+      schema: HOOK_INDEX_SCHEMA,
       version: HOOKMD_VERSION,
       inputs: inventoryFingerprint(inventory, name),
       policyStamp: inventory.policy.stamp,
@@ -86,14 +86,7 @@ export async function compileParts(
       ...extra,
     };
   };
-  const {
-    enabled,
-    concurrency,
-    maxTimeoutMs,
-    maxFollowUps,
-    onInternalError,
-    journal: eventLog,
-  } = inventory.config;
+  const { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, eventLog } = inventory.config;
   const { allowModify, grantedModify } = inventory.config;
   const { managedOnly } = inventory.policy.policy;
   const tightened = Object.fromEntries(
@@ -110,7 +103,7 @@ export async function compileParts(
         maxTimeoutMs,
         maxFollowUps,
         onInternalError,
-        journal: eventLog,
+        eventLog,
       },
       ...NOTHING_OF_A_PROJECT,
     }),

@@ -58,8 +58,8 @@ export function unreadSettings({ issues, places }: Inventory, part: PartName): r
   const partOfPath = (path: string): PartName =>
     path.startsWith(`${places.projectDir}/.hookmd/`) ? 'project' : 'user';
   const isCached = (path: string): boolean =>
-    issues.some((issue) => issue.code === 'SETTINGS_KEPT' && issue.path === path);
+    issues.some((issue) => issue.code === 'SETTINGS_UNCHANGED' && issue.path === path);
   return [...paths]
     .filter((path) => partOfPath(path) === part)
-    .map((path) => ({ path, isKept: isCached(path) }));
+    .map((path) => ({ path, isCached: isCached(path) }));
 }

@@ -14,7 +14,7 @@ import type { Isolation } from '../../process/isolation.ts';
 import type { ProtocolId } from '../../protocols/protocol.ts';
 
 /** Raised when the shape or the meaning of the index files changes; HookMD compiles older files again. */
-export const ACTIVE_SET_SCHEMA = 'hookmd.active/7';
+export const HOOK_INDEX_SCHEMA = 'hookmd.active/7';
 
 /** Stands for the project directory in arguments that no shell reads. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: that is how authors write it
@@ -55,8 +55,8 @@ export interface ActiveHook {
   readonly digest: string | null;
   readonly mode: ExecutorMode;
   /** The host action it needs where the conversation may be replaced; null = it runs on every host. */
-  readonly recipe: string | null;
-  readonly convention: ProtocolId;
+  readonly hostAction: string | null;
+  readonly protocol: ProtocolId;
   /** Directory of the approved copy in the store. */
   readonly packageDir: string;
   /** The final command line. */
@@ -107,7 +107,7 @@ export interface ActiveHook {
   /** Its directory differs from the approved version that runs. */
   readonly hasChanged: boolean;
   /** Missing requirements; with `onFailure: block` the hook blocks instead of being skipped. */
-  readonly unmet: readonly MissingRequirement[];
+  readonly missing: readonly MissingRequirement[];
 }
 
 /** A package that was found and does not run, and why; the trace shows it. */
@@ -134,7 +134,7 @@ export interface ActiveSettings {
   /** How often hooks may keep an agent working that wants to stop. */
   readonly maxFollowUps: number;
   readonly onInternalError: OnFailure;
-  readonly journal: { readonly keepDays: number; readonly maxBytes: number };
+  readonly eventLog: { readonly keepDays: number; readonly maxBytes: number };
 }
 
 /** What the machine's policy requires; compiled beside the hooks, and checked against those of each event. */
@@ -152,7 +152,7 @@ export interface PolicyDemand {
 export interface UnreadSettings {
   readonly path: string;
   /** Its last readable content still applies; otherwise nothing of it does. */
-  readonly isKept: boolean;
+  readonly isCached: boolean;
 }
 
 /** The directory of a linked package as it was when the index was compiled. When it changes, HookMD compiles again. */
@@ -165,7 +165,7 @@ export interface LinkedDirectory {
 
 /** One of the two index files: the user's part, or a project's. */
 export interface ActivePart {
-  readonly schema: typeof ACTIVE_SET_SCHEMA;
+  readonly schema: typeof HOOK_INDEX_SCHEMA;
   readonly version: string;
   /** Fingerprint of everything the part was compiled from. */
   readonly inputs: string;

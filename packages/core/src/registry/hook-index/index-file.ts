@@ -6,9 +6,9 @@ import { sourceOrder } from '../../events/source.ts';
 import { encodeFileName } from '../../state/hash.ts';
 import { HOOKMD_VERSION } from '../../version.ts';
 import {
-  ACTIVE_SET_SCHEMA,
   type ActiveHook,
   type ActivePart,
+  HOOK_INDEX_SCHEMA,
   type HookIndex,
   type PolicyDemand,
 } from './hook-index.ts';
@@ -40,7 +40,7 @@ export function readFreshParts(
 export function readPart(path: string): ActivePart | null {
   try {
     const part = JSON.parse(readFileSync(path, 'utf8')) as ActivePart;
-    const isCurrent = part.schema === ACTIVE_SET_SCHEMA && part.version === HOOKMD_VERSION;
+    const isCurrent = part.schema === HOOK_INDEX_SCHEMA && part.version === HOOKMD_VERSION;
     return isCurrent && Array.isArray(part.hooks) && Array.isArray(part.inactive) ? part : null;
   } catch {
     return null;
@@ -97,7 +97,7 @@ export function missingDemands(
 
 function meets(hook: ActiveHook, { name, digest }: PolicyDemand): boolean {
   const isNamed = hook.name === name || hook.qualifiedName === name;
-  return isNamed && hook.digest === digest && hook.notRunnable === null && hook.unmet.length === 0;
+  return isNamed && hook.digest === digest && hook.notRunnable === null && hook.missing.length === 0;
 }
 
 function blockingHook({ events, message }: PolicyDemand): ActiveHook {
@@ -108,8 +108,8 @@ function blockingHook({ events, message }: PolicyDemand): ActiveHook {
     source: 'managed',
     digest: null,
     mode: 'command',
-    recipe: null,
-    convention: 'hookmd',
+    hostAction: null,
+    protocol: 'hookmd',
     packageDir: '',
     argv: null,
     notRunnable: message,
@@ -143,6 +143,6 @@ function blockingHook({ events, message }: PolicyDemand): ActiveHook {
     enforcement: 'enforce',
     hasChanged: false,
     // A missing requirement opens no circuit breaker, unlike a failure.
-    unmet: [{ code: 'POLICY_REQUIRED', message, remedy: '' }],
+    missing: [{ code: 'POLICY_REQUIRED', message, remedy: '' }],
   };
 }

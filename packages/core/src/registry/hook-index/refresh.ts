@@ -4,7 +4,7 @@ import type { Issue } from '../../errors/issue.ts';
 import { withLock } from '../../state/lock.ts';
 import type { HandlerBuilder } from '../built-handler.ts';
 import type { Trust } from '../inventory/settle-names.ts';
-import { type Inventory, survey } from '../inventory/survey.ts';
+import { type Inventory, readInventory } from '../inventory/survey.ts';
 import { withoutProjects } from '../linked-directories.ts';
 import { compileParts, writeParts } from './compile.ts';
 import type { LoadedSet } from './hook-index.ts';
@@ -25,7 +25,7 @@ export async function compileNow(
   digests: ReadonlySet<string> = new Set(),
 ): Promise<LoadedSet> {
   const issues: Issue[] = [];
-  const found = await survey(places, environment, 'keep', trust);
+  const found = await readInventory(places, environment, 'keep', trust);
   const requested = trust === 'all' ? await promptUsers(found, environment) : found;
   const isListed = trust === 'approved' && digests.size > 0;
   const seen = isListed
@@ -70,7 +70,7 @@ export async function changeState(
   limits: { readonly waitMs?: number } = {},
 ): Promise<Inventory> {
   const work = async (): Promise<Inventory> => {
-    await change(await survey(places, environment));
+    await change(await readInventory(places, environment));
     return refresh(places, environment);
   };
   return withLock(lockPath(places), work, { waitMs: WAIT_MS, ...limits });
@@ -92,7 +92,7 @@ async function refresh(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Inventory> {
-  const after = await survey(places, environment);
+  const after = await readInventory(places, environment);
   const issues: Issue[] = [];
   const parts = await compileParts(after, 'approved', issues);
   writeParts(places, parts);

@@ -17,30 +17,30 @@ import type { DefinitionReader, PackageReading } from './package-reading.ts';
  * Source: features.md A17, B10, B14; docs/decisions/0018.
  */
 export const bareExecutables: DefinitionReader = {
-  async read({ dir, folder: directory, path }) {
+  async read({ dir, directory, path }) {
     const { files, digest, issues } = toContent(dir, readExecutable(path, directory));
     const location = { dir, name: directory, files: files.map((file) => file.path) };
     return { ...describe(location, undefined), issues, digest };
   },
-  unreadable({ folder: folderPath, path }, error) {
+  unreadable({ directory, path }, error) {
     const detail = describeError(error);
     const issues = [issue('MANIFEST_UNREADABLE', { detail }, { path })];
-    return { ...nothing(folderPath), issues };
+    return { ...nothing(directory), issues };
   },
-  store: ({ path, folder }, storeRoot) =>
-    storeContent((sink) => readExecutable(path, folder, sink), storeRoot),
-  async readStored(dir, { folder, answer: output }) {
+  store: ({ path, directory }, storeRoot) =>
+    storeContent((sink) => readExecutable(path, directory, sink), storeRoot),
+  async readStored(dir, { directory, event: output }) {
     const { files, digest, issues } = readPackage(dir);
-    const position = { dir, name: folder, files: files.map((file) => file.path) };
+    const position = { dir, name: directory, files: files.map((file) => file.path) };
     return { ...describe(position, output), issues, digest };
   },
-  content: ({ dir, path, folder }, sink) => toContent(dir, readExecutable(path, folder, sink)),
+  content: ({ dir, path, directory }, sink) => toContent(dir, readExecutable(path, directory, sink)),
   readFile: ({ path }) => readFileSync(path),
   body: () => '',
-  ask: requestEvent,
-  withAnswer: (reading, { folder, answer: result }) => ({
+  readEvents: requestEvent,
+  withEvent: (reading, { directory, event: result }) => ({
     ...reading,
-    ...known(folder, reading.files, result),
+    ...known(directory, reading.files, result),
   }),
 };
 
@@ -61,7 +61,7 @@ interface Location {
 
 function describe(
   { dir, name, files }: Location,
-  output: Approval['answer'],
+  output: Approval['event'],
 ): Omit<PackageReading, 'issues' | 'digest'> {
   const { manifest, partial } = known(name, files, output);
   const launch = buildLaunch(manifest, {
@@ -77,7 +77,7 @@ function describe(
 function known(
   name: string,
   files: readonly string[],
-  output: Approval['answer'],
+  output: Approval['event'],
 ): {
   readonly manifest: NonNullable<PackageReading['manifest']>;
   readonly partial: PackageReading['partial'];

@@ -26,7 +26,7 @@ export interface DefinitionKind {
   readonly outlivesItsRoot: boolean;
   /** Its name in lists. */
   readonly noun: string;
-  /** Whether it runs once for its approval; then its reader has `ask` and `withAnswer`. */
+  /** Whether it runs once for its approval; then its reader has `ask` and `withEvent`. */
   readonly isInvoked: boolean;
   /** Lazy: not needed where every reading is cached. */
   readonly load: () => Promise<DefinitionReader>;
@@ -58,7 +58,7 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     scan: async (root, keeps) => (await import('../settings-entries.ts')).scanEntries(root, keeps),
     locate: (root, directory) => ({
       root,
-      folder: directory,
+      directory,
       dir: dirname(root.dir),
       manifestPath: root.dir,
       path: root.dir,

@@ -59,7 +59,7 @@ export interface HookStatus {
   /** It is approved and its copy is in the store; managed packages and built-ins need neither. */
   readonly isApproved: boolean;
   /** The approved version runs, though the directory differs from it. */
-  readonly approvedGoOn: boolean;
+  readonly approvedRuns: boolean;
   /** The line of the policy about it; null = there is none. */
   readonly hold: PolicyHold | null;
   /** Real path of the linked directory that runs as it is; null = the approved version runs. */
@@ -96,7 +96,7 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
   const isManaged = record.root.source === 'managed';
   const needsApproval = !isManaged && record.root.source !== 'builtin';
   const hold = policyHold(record, facts);
-  const isRequired = hold?.says === 'required';
+  const isRequired = hold?.hold === 'required';
   const { handle } = facts;
   const offBy = isRequired ? null : facts.offBy;
   const isEnabled = isRequired || (offBy === null && (facts.enabled ?? record.manifest?.enabled ?? true));
@@ -134,8 +134,8 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
     facts.approval.digest !== record.digest;
   const isHeld = [found.disabled, found.shadowed].some((reasons = []) => reasons.length > 0);
   const approvedProceed =
-    isOther && !isHeld && !isDropped(record) && approved !== null && approved.unmet.length === 0;
-  if (isOther) found.changed = [changedReason(record, facts, approvedProceed, approved?.unmet[0])];
+    isOther && !isHeld && !isDropped(record) && approved !== null && approved.missing.length === 0;
+  if (isOther) found.changed = [changedReason(record, facts, approvedProceed, approved?.missing[0])];
   const holding = Object.entries(found).filter(([, reasons]) => reasons.length > 0);
   return {
     record,
@@ -145,7 +145,7 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
     ),
     requirements,
     approvedRequirements: approved?.requirements ?? [],
-    approvedGoOn: approvedProceed,
+    approvedRuns: approvedProceed,
     isEnabled,
     enabledBy: facts.enabledBy,
     offBy,
@@ -179,13 +179,13 @@ async function approvedBytes(
   { name }: PackageRecord,
   facts: StatusFacts,
   settings: PackageSettings,
-): Promise<{ readonly requirements: readonly Requirement[]; readonly unmet: readonly Reason[] } | null> {
+): Promise<{ readonly requirements: readonly Requirement[]; readonly missing: readonly Reason[] } | null> {
   const { approved } = facts;
   if (approved === null || approved.manifest === null) return null;
   const requirements = await requirementsOf({ ...approved, name }, facts, settings);
   const options = await optionsOf(name, approved.manifest, settings);
   const missing = missingOf(name, approved.manifest, options, facts);
-  return { requirements, unmet: [...requirements.filter((requirement) => !requirement.ok), ...missing] };
+  return { requirements, missing: [...requirements.filter((requirement) => !requirement.ok), ...missing] };
 }
 
 /** Missing requirements beside those of `requires`. */
@@ -198,7 +198,7 @@ function missingOf(
   return [
     ...missingOptions(name, options),
     ...missingForModel(manifest.handler, config, environment),
-    ...isolationOf(manifest, policy.policy, environment['PATH'] ?? '').unmet,
+    ...isolationOf(manifest, policy.policy, environment['PATH'] ?? '').missing,
   ];
 }
 
@@ -240,7 +240,7 @@ export function missingOptions(name: string, options: PackageOptions | null): re
 
 /** The fix depends on who disabled it. */
 function disabledReasons(
-  { root, folder: directory, isVanished }: PackageRecord,
+  { root, directory, isVanished }: PackageRecord,
   isEnabled: boolean,
   isManaged: boolean,
   { config, enabledBy, handle, offBy }: StatusFacts,

@@ -57,22 +57,22 @@ export function isolationOf(
   manifest: Pick<Manifest, 'handler' | 'isolation'>,
   policy: Policy,
   path: string,
-): { readonly isolation?: ActiveHook['isolation']; readonly unmet: readonly MissingRequirement[] } {
-  if (!wantsIsolation(manifest, policy)) return { unmet: [] };
+): { readonly isolation?: ActiveHook['isolation']; readonly missing: readonly MissingRequirement[] } {
+  if (!wantsIsolation(manifest, policy)) return { missing: [] };
   const { mode } = manifest.handler;
   if (mode !== 'command' && mode !== 'handler') {
     const detail = `the mode ${mode} has no program that could be`;
     const fix = 'Write it as a command or a handler, or take `isolation` away.';
-    return { unmet: [missing('ELIGIBILITY_ISOLATION', { detail, fix })] };
+    return { missing: [missing('ELIGIBILITY_ISOLATION', { detail, fix })] };
   }
   const backend = findIsolation(path);
   if ('detail' in backend) {
     const detail = `bubblewrap is needed, and ${backend.detail}`;
     const fix = 'Install bubblewrap 0.8 or newer as root (`apt install bubblewrap`).';
-    return { unmet: [missing('ELIGIBILITY_ISOLATION', { detail, fix })] };
+    return { missing: [missing('ELIGIBILITY_ISOLATION', { detail, fix })] };
   }
   const writesProject = manifest.isolation === 'writes-project';
-  return { isolation: { backend: backend.path, writesProject }, unmet: [] };
+  return { isolation: { backend: backend.path, writesProject }, missing: [] };
 }
 
 function missing(...args: Parameters<typeof issue>): MissingRequirement {

@@ -73,10 +73,10 @@ async function readRoot(
   const records: PackageRecord[] = [];
   for (const definition of scan.definitions) {
     const stamp = stampOf(definition);
-    const entry = known[definition.folder];
+    const entry = known[definition.directory];
     const read = entry?.stamp === stamp ? entry : await readAnew(definition, stamp);
     if (read !== entry) isStale = true;
-    readings[definition.folder] = read;
+    readings[definition.directory] = read;
     records.push(toRecord(definition, read.reading));
   }
   if (isStale && keepsIndex) writeIndex(indexPath, readings);
@@ -85,9 +85,9 @@ async function readRoot(
 
 /** The directory of an author is often a repository: a linked package leaves `.git` out. */
 function asLinked(definition: Definition, links: readonly Link[]): Definition {
-  const { root, folder: directory, dir } = definition;
+  const { root, directory, dir } = definition;
   if (root.source !== 'user' || root.kind !== 'packages') return definition;
-  const link = links.find((each) => each.root === root.realDir && each.folder === directory);
+  const link = links.find((each) => each.root === root.realDir && each.directory === directory);
   return link !== undefined && realDirectory(dir) === link.target
     ? { ...definition, leavesOut: OWN_GIT }
     : definition;

@@ -16,19 +16,19 @@ const MAX_READ = 64 * 1024 + 1;
 
 /** Directories with a HOOK.md: each is copied as it is. */
 export const packageDirectories: DefinitionReader = {
-  read: ({ dir, folder: directory, leavesOut }) => readPackageDirectory(dir, directory, { leavesOut }),
-  unreadable: ({ dir, folder: folderPath }, error) => unreadablePackage(dir, folderPath, error),
+  read: ({ dir, directory, leavesOut }) => readPackageDirectory(dir, directory, { leavesOut }),
+  unreadable: ({ dir, directory }, error) => unreadablePackage(dir, directory, error),
   store: ({ dir }, storeRoot) => storePackage(dir, storeRoot),
-  readStored: (dir, { folder }) => readPackageDirectory(dir, folder),
+  readStored: (dir, { directory: name }) => readPackageDirectory(dir, name),
   content: ({ dir, leavesOut }, sink) => toContent(dir, readContent(dir, sink, leavesOut)),
   readFile: ({ dir }, path) => readFileSync(join(dir, path)),
-  body({ manifestPath, folder, files }) {
+  body({ manifestPath, directory: folder, files }) {
     const location = { path: manifestPath, directoryName: folder, files };
     return parseManifest(readFileSync(manifestPath), location).manifest?.body ?? '';
   },
 };
 
-/** Reads and parses one package folder: its manifest, its files, its digest. Runs nothing of it. */
+/** Reads and parses one package directory: its manifest, its files, its digest. Runs nothing of it. */
 export async function readPackageDirectory(
   dir: string,
   directory: string,

@@ -51,14 +51,14 @@ export interface DefinitionReader {
   /** A file of `content`. Throws where it cannot be read. */
   readFile(value: Definition, path: string): Buffer;
   /** Its description in Markdown, or an empty string. */
-  body(one: Definition & Pick<PackageReading, 'files'>): string;
+  body(element: Definition & Pick<PackageReading, 'files'>): string;
   /** Executes the approved copy for the event it names, after the user's consent. */
-  ask?(question: Question): Promise<EventReading>;
+  readEvents?(question: Question): Promise<EventReading>;
   /** Adds the event that it named. */
-  withAnswer?(reading: PackageReading, approval: Returned): PackageReading;
+  withEvent?(reading: PackageReading, approval: Returned): PackageReading;
 }
 
-type Returned = Pick<Approval, 'folder' | 'answer'>;
+type Returned = Pick<Approval, 'directory' | 'event'>;
 
 const CODE = 'MANAGED_NOT_TRUSTED';
 

@@ -7,7 +7,7 @@ import type { PackageRecord } from './inventory.ts';
 
 /** The line of the policy about one package. */
 export interface PolicyHold {
-  readonly says: 'required' | 'denied';
+  readonly hold: 'required' | 'denied';
   readonly path: string;
   readonly line: number;
 }
@@ -32,9 +32,9 @@ export function policyHold(
   const { policy, path } = facts.policy;
   const digest = runningDigest(record, facts);
   const denied = policy.denied.find((item) => item.digest === digest);
-  if (denied !== undefined) return { says: 'denied', path, line: denied.line };
+  if (denied !== undefined) return { hold: 'denied', path, line: denied.line };
   const required = requirementFor(policy, record, digest);
-  return required === null ? null : { says: 'required', path, line: required.line };
+  return required === null ? null : { hold: 'required', path, line: required.line };
 }
 
 /** Why the policy disables a package. */
@@ -43,8 +43,8 @@ export function policyReasons(
   hold: PolicyHold | null,
   { policy: { policy, path } }: { readonly policy: PolicyReading },
 ): readonly Issue[] {
-  if (hold?.says === 'denied') return [issue('POLICY_DENIED', { path, line: hold.line })];
-  const isHookmds = root.source === 'managed' || root.source === 'builtin' || hold?.says === 'required';
+  if (hold?.hold === 'denied') return [issue('POLICY_DENIED', { path, line: hold.line })];
+  const isHookmds = root.source === 'managed' || root.source === 'builtin' || hold?.hold === 'required';
   return policy.managedOnly && !isHookmds ? [issue('POLICY_MANAGED_ONLY', { path })] : [];
 }
 
@@ -62,5 +62,5 @@ export function settingsSource({
   readonly record: PackageRecord;
   readonly hold: PolicyHold | null;
 }): Source {
-  return hold?.says === 'required' ? 'managed' : record.root.source;
+  return hold?.hold === 'required' ? 'managed' : record.root.source;
 }

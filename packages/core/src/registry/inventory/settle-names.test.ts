@@ -21,7 +21,7 @@ function standing(given: Given): Standing {
     kind = 'executables',
     source = 'project',
     name = 'x',
-    folder: directory = name,
+    directory = name,
     isVanished = false,
   } = given;
   const dir = given.root ?? `/${source}/${kind}`;
@@ -30,7 +30,7 @@ function standing(given: Given): Standing {
   const record = {
     root,
     name,
-    folder: directory,
+    directory,
     path,
     isVanished,
     manifestPath: path,
@@ -112,8 +112,8 @@ describe('of bare executables of one name', () => {
 
 describe('of all', () => {
   it('the first folder of a root has a name, whoever approved what', () => {
-    const first = { kind: 'packages', folder: '1' } as const;
-    expect(winners([first, { kind: 'packages', folder: '2', approval }])).toEqual([
+    const first = { kind: 'packages', directory: '1' } as const;
+    expect(winners([first, { kind: 'packages', directory: '2', approval }])).toEqual([
       null,
       '/project/packages/1',
     ]);
@@ -135,7 +135,7 @@ describe('of all', () => {
   });
 
   it('what is gone neither has nor loses a name by it', () => {
-    const gone = { kind: 'packages', folder: 'old', isVanished: true } as const;
+    const gone = { kind: 'packages', directory: 'old', isVanished: true } as const;
     expect(winners([{ kind: 'packages' }, gone])).toEqual([null, null]);
   });
 });

@@ -40,7 +40,7 @@ export interface Inventory {
  * Reads everything and executes nothing. `keep` caches readings and sets damaged records aside; `look` changes nothing.
  * `trust` decides name conflicts.
  */
-export async function survey(
+export async function readInventory(
   given: Places,
   environment: Readonly<Record<string, string | undefined>>,
   how: 'keep' | 'look' = 'keep',
@@ -85,7 +85,7 @@ export async function survey(
   const settled = settleNames(standings, inventory.switchedOff, trust);
   const handles = handlesOf(settled.map(({ record }) => record));
   const rejections = new Map(listRejections(places.stateDir).map((value) => [approvalKey(value), value]));
-  const links = new Map(linked.map((one) => [approvalKey(one), one]));
+  const links = new Map(linked.map((element) => [approvalKey(element), element]));
   const evaluated: HookStatus[] = [];
   for (const { record, approval, enablement, offBy } of settled) {
     const rejection = rejections.get(recordKey(record));
@@ -141,10 +141,7 @@ interface Decided extends Standing {
   readonly offBy: string | null;
 }
 
-function pathOf(
-  { root, folder: directory }: PackageRecord,
-  switchedOff: readonly SwitchedOff[],
-): string | null {
+function pathOf({ root, directory }: PackageRecord, switchedOff: readonly SwitchedOff[]): string | null {
   const off = switchedOff.find((item) => item.root.realDir === root.realDir && item.name === directory);
   return off?.path ?? null;
 }
@@ -154,7 +151,7 @@ async function withOutput(record: PackageRecord, approval: Approval): Promise<Pa
   const kind = definitionKinds[record.root.kind];
   if (!kind.isInvoked || record.manifest === null || record.isVanished) return record;
   const reader = await kind.load();
-  return { ...record, ...reader.withAnswer?.(record, approval) };
+  return { ...record, ...reader.withEvent?.(record, approval) };
 }
 
 /** Once approved it would never run. */
@@ -193,7 +190,7 @@ function linkOf(
   if (link === undefined || isVanished || root.source !== 'user' || root.kind !== 'packages') return none;
   if (realDirectory(dir) !== link.target) return none;
   const detail = linkProblem(link.target);
-  if (detail !== null) return { target: null, issue: issue('LINK_REFUSED', { name, detail }, { path }) };
+  if (detail !== null) return { target: null, issue: issue('LINK_REJECTED', { name, detail }, { path }) };
   // The link stays valid, because the user's part applies in every project.
   const isHere = liesInside(link.target, projectDir);
   return { target: link.target, issue: isHere ? issue('LINK_IN_PROJECT', { name }, { path }) : null };
@@ -217,7 +214,7 @@ async function readApproved(approval: Approval, { stateDir }: Places): Promise<P
 
 /** A record of a removed package, read from its approved copy. */
 async function vanishedRecord(approval: Approval, places: Places): Promise<PackageRecord> {
-  const { kind = 'packages', source, root, folder: directory, qualifiedName } = approval;
+  const { kind = 'packages', source, root, directory, qualifiedName } = approval;
   return {
     ...(await readApproved(approval, places)),
     ...definitionKinds[kind].locate({ kind, source, dir: root, realDir: root }, directory),
@@ -230,12 +227,12 @@ async function vanishedRecord(approval: Approval, places: Places): Promise<Packa
 }
 
 /** Equal for a package and its approval; paths and names contain no NUL. */
-function approvalKey({ qualifiedName, root, folder: directory }: ApprovalKey): string {
+function approvalKey({ qualifiedName, root, directory }: ApprovalKey): string {
   return [qualifiedName, root, directory].join('\0');
 }
 
-function recordKey({ qualifiedName, root, folder: directory }: PackageRecord): string {
-  return approvalKey({ qualifiedName, root: root.realDir, folder: directory });
+function recordKey({ qualifiedName, root, directory }: PackageRecord): string {
+  return approvalKey({ qualifiedName, root: root.realDir, directory });
 }
 
 /** The directories of a project with hooks and settings. */
@@ -276,7 +273,7 @@ function builtinRecords(): readonly PackageRecord[] {
     files: [],
     digest: null,
     root: { kind: 'packages', source: 'builtin', dir: '', realDir: '' },
-    folder: '',
+    directory: '',
     dir: '',
     manifestPath: '',
     path: '',
@@ -287,15 +284,15 @@ function builtinRecords(): readonly PackageRecord[] {
   }));
 }
 
-function manifestOf({ name, about, event, recipe: hostAction }: Builtin): Omit<Manifest, 'body'> {
+function manifestOf({ name, about, event, hostAction }: Builtin): Omit<Manifest, 'body'> {
   return {
     name,
     description: about,
     version: null,
     homepage: null,
     events: [{ name: event, events: [event] }],
-    convention: 'hookmd',
-    handler: { mode: 'builtin', recipe: hostAction },
+    protocol: 'hookmd',
+    handler: { mode: 'builtin', hostAction },
     timeoutMs: null,
     matcher: null,
     condition: null,

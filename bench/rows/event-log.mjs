@@ -1,4 +1,4 @@
-/** What one line in the journal costs. */
+/** What one line in the event log costs. */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { appendRecord } from '@hookmd/core/event-log';
@@ -6,10 +6,10 @@ import { comparePairs, LOOP_PAIRS, timeTightLoop } from '../measure.mjs';
 
 const LINES = 2000;
 
-export const journalRows = [
+export const eventLogRows = [
   {
     id: 23,
-    what: 'journal append, default',
+    what: 'event log append, default',
     yardstick: 'writeSync on a kept descriptor',
     target: '≤ 1.3',
     note: 'both make the line of the same record, and write it.',
@@ -18,7 +18,7 @@ export const journalRows = [
 ];
 
 async function measureAppend({ folder }) {
-  const ownDir = path.join(folder, 'journal');
+  const ownDir = path.join(folder, 'event-log');
   const otherDir = path.join(folder, 'kept');
   for (const dir of [ownDir, otherDir]) mkdirSync(dir, { mode: 0o700 });
   const record = makeRecord();
