@@ -1,60 +1,15 @@
 import { type LastRun, type LastRunLookup, readLastRuns } from '@hookmd/core/event-log';
-import type { JsonObject } from '@hookmd/core/events';
 import { effectiveAsyncTimeoutMs, effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/hook-index';
-import type { HookStatus, Inventory, Reason, State } from '@hookmd/core/registry';
+import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { eventLogDir } from '../command-line/context.ts';
 import { isEligibilityCode } from './causes.ts';
 
-interface LastRunJson extends Omit<LastRun, 'timeMs'> {
-  /** ISO time. */
-  readonly time: string;
-}
-
-/** One hook as `list --json` and `info --json` show it (cli.md). */
-export interface HookJson {
-  readonly name: string;
-  readonly qualifiedName: string;
-  readonly description: string;
-  readonly version: string | null;
-  /** As the manifest writes them. */
-  readonly events: readonly string[];
-  readonly mode: string | null;
-  readonly protocol: string | null;
-  readonly source: string;
-  /** Of its manifest; null = it is part of HookMD. */
-  readonly path: string | null;
-  readonly state: State;
-  readonly enabled: boolean;
-  readonly eligible: boolean;
-  readonly reasons: readonly Reason[];
-  readonly digest: string | null;
-  readonly approvedDigest: string | null;
-  readonly priority: number | null;
-  readonly timeoutMs: number | null;
-  readonly onFailure: string | null;
-  /** Nobody waits for it. */
-  readonly async: boolean;
-  readonly asyncTimeoutMs: number | null;
-  readonly once: string | null;
-  readonly modify: object;
-  /** What the agent must be able to honour; where one is not, it is not asked. */
-  readonly needs: readonly string[];
-  /** Whether its decisions are applied, shown, or only recorded. */
-  readonly enforcement: string;
-  /** What the policy of the machine says of it: `required`, `denied`; null = nothing. */
-  readonly policy: string | null;
-  /** Effective values in this project. */
-  readonly options: JsonObject;
-  /** Null = never. */
-  readonly lastRun: LastRunJson | null;
-}
-
-/** Whoever shows many looks up all last runs at once. */
+/** One hook as `list --json` and `info --json` print it. */
 export function hookJson(
   status: HookStatus,
   { config, places, policy }: Inventory,
   lastRunOf: LastRunLookup = readLastRuns(eventLogDir(places), places.projectDir),
-): HookJson {
+): Readonly<Record<string, unknown>> & Pick<HookStatus, 'reasons'> {
   const { record, state, reasons } = status;
   const { manifest, partial } = record;
   return {
@@ -88,7 +43,7 @@ export function hookJson(
   };
 }
 
-function lastRunJson(run: LastRun | null): LastRunJson | null {
+function lastRunJson(run: LastRun | null): object | null {
   if (run === null) return null;
   const { timeMs, outcome, event, traceId, durationMs } = run;
   return { time: new Date(timeMs).toISOString(), outcome, event, traceId, durationMs };

@@ -1,14 +1,10 @@
 import type { Issue } from '@hookmd/core/errors';
 import type { HookStatus } from '@hookmd/core/registry';
-import { deadMatcherLint } from './dead-matcher.ts';
-import { deadPatternLint } from './dead-pattern.ts';
-import { exitOneLint } from './exit-one.ts';
-import { foreignOutputLint } from './foreign-answer.ts';
-import { foreignConditionLint } from './foreign-condition.ts';
-import { foreignEventLint } from './foreign-event.ts';
+import { foreignEventLint, neverDispatchedLint } from './events.ts';
 import type { Linted } from './lint.ts';
-import { neverDispatchedLint } from './never-dispatched.ts';
+import { deadMatcherLint, deadPatternLint, foreignConditionLint } from './matchers.ts';
 import { broadGuardLint, slowGateLint } from './practice.ts';
+import { exitOneLint, foreignOutputLint } from './scripts.ts';
 
 /** Mistakes that are no errors of the manifest: the hook runs, and does not do what its author thinks. */
 const faults: readonly ((linted: Linted) => readonly Issue[] | Promise<readonly Issue[]>)[] = [

@@ -1,9 +1,13 @@
 import { type Issue, issue } from '@hookmd/core/errors';
 import { eventRow, isToolEvent } from '@hookmd/core/events';
+import type { ModifySpec } from '@hookmd/core/manifest';
+import { parseMatcher } from '@hookmd/core/matching';
+import type { HookStatus } from '@hookmd/core/registry';
 import { describeMs } from '../hooks/describe.ts';
 import { type Linted, placeOfKey } from './lint.ts';
 
 const LONG_WAIT_MS = 60_000;
+const USER_WAITS = ['UserPromptSubmit', 'PermissionRequest'];
 
 /** What a guard costs at each call, by its mode; the others cost next to nothing, or are kept warm. */
 const costs: Readonly<Record<string, string>> = {
@@ -28,7 +32,8 @@ export function slowGateLint(linted: Linted): readonly Issue[] {
   if (timeoutMs === null || timeoutMs <= LONG_WAIT_MS || isAsync) return [];
   const gate = events.find((named) =>
     named.events.some(
-      (event) => eventRow(event).class === 'gate' && (isToolEvent(event) || isInvoked(event)),
+      (event) =>
+        eventRow(event).class === 'gate' && (isToolEvent(event) || USER_WAITS.some((name) => name === event)),
     ),
   );
   if (gate === undefined) return [];
@@ -36,7 +41,62 @@ export function slowGateLint(linted: Linted): readonly Issue[] {
   return [issue('GATE_IS_SLOW', parameters, placeOfKey(linted, 'timeout'))];
 }
 
-/** A person sits before the agent and waits. */
-function isInvoked(event: string): boolean {
-  return event === 'UserPromptSubmit' || event === 'PermissionRequest';
+interface Change extends Linted {
+  readonly event: string;
+  readonly subject: string;
+}
+
+/**
+ * Enabled hooks that may change the same thing on the same event at the same priority: which change stands in
+ * the end hangs on their sources and names. One hint for each that comes later.
+ */
+export function orderLint(statuses: readonly HookStatus[]): readonly Issue[] {
+  const seen = new Map<string, Change[]>();
+  return statuses.flatMap((status) => {
+    const { record, isEnabled } = status;
+    const { manifest } = record;
+    if (manifest === null || !isEnabled || record.displacedBy !== null) return [];
+    // A person wrote settings entries down in their order, and nowhere what they may change.
+    if (record.entry !== undefined) return [];
+    const found: Issue[] = [];
+    for (const change of changesOf({ record, manifest })) {
+      const key = JSON.stringify([change.event, change.subject, manifest.priority]);
+      const rivals = seen.get(key) ?? [];
+      const rival = rivals.find((item) => mayMeet(item, change));
+      seen.set(key, [...rivals.slice(0, 20), change]);
+      if (rival !== undefined && found.length === 0) found.push(orderIssue(change, rival));
+    }
+    return found;
+  });
+}
+
+function changesOf(linted: Linted): readonly Change[] {
+  return Object.entries(linted.manifest.modify).flatMap(([event, spec]) =>
+    wholeNames(spec).map((subject) => ({ ...linted, event, subject })),
+  );
+}
+
+function wholeNames({ input = [], ...rest }: ModifySpec): readonly string[] {
+  const keys = input === 'policy' ? [] : input;
+  return [...keys.map((key) => `\`${key}\``), ...Object.keys(rest).filter((key) => key !== 'redact')];
+}
+
+/** Names that have none in common, and conditions, keep two hooks apart; a pattern may be anything. */
+function mayMeet(change: Change, item: Change): boolean {
+  if (change.manifest.condition !== null || item.manifest.condition !== null) return false;
+  const [first, second] = [change, item].map(({ manifest }) => parseMatcher(manifest.matcher ?? ''));
+  if (first === undefined || second === undefined || 'error' in first || 'error' in second) return false;
+  if (first.kind !== 'names' || second.kind !== 'names') return true;
+  return first.names.some((name) => second.names.includes(name));
+}
+
+function orderIssue({ record, manifest, event, subject }: Change, rival: Change): Issue {
+  const parameters = {
+    name: record.qualifiedName,
+    other: rival.record.qualifiedName,
+    what: subject.startsWith('`') ? subject : `the ${subject}`,
+    event,
+    priority: manifest.priority,
+  };
+  return issue('ORDER_BY_NAME', parameters, placeOfKey({ record, manifest }, 'modify'));
 }

@@ -24,7 +24,7 @@ const MAX_HELD_BYTES = 64 * 1024 * 1024;
 /** What ends a daemon from outside. */
 export type EndReason = 'asked' | 'newer launcher' | 'updated';
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly dispatcher: DaemonDispatcher;
   /** Whether the running program is still the installed one. Called for every event. */
   readonly isCurrent: () => boolean;
@@ -44,7 +44,7 @@ export class EventServer {
   lastEventMs: number = monotonicMs();
   readonly #options: ServerOptions;
   readonly #server: Server;
-  readonly #turns = new Turns(MAX_RUNNING, MAX_WAITING);
+  readonly turns: Turns = new Turns();
   readonly #budget: ByteBudget = { freeBytes: MAX_HELD_BYTES };
   readonly #open = new Set<AbortController>();
   readonly #sockets = new Set<Socket>();
@@ -54,14 +54,6 @@ export class EventServer {
     this.#options = options;
     this.#server = createServer((socket) => this.#connect(socket));
     this.#server.maxConnections = MAX_CONNECTIONS;
-  }
-
-  get running(): number {
-    return this.#turns.running;
-  }
-
-  get waiting(): number {
-    return this.#turns.waiting;
   }
 
   /** Whether an event is running or waiting. */
@@ -128,7 +120,7 @@ export class EventServer {
     if (!isCurrent()) this.#end('updated');
     const reason =
       (this.#isEnding ? 'ending' : null) ??
-      (this.#turns.isFull ? 'busy' : null) ??
+      (this.turns.isFull ? 'busy' : null) ??
       dispatcher.whyRejected(request);
     if (reason !== null) return this.#reject(connection, reason);
     this.#open.add(controller);
@@ -137,7 +129,7 @@ export class EventServer {
       const accepted = encodeAccepted(dispatcher.timeoutMs(request) ?? NO_LIMIT_MS);
       // A client that is gone has started a process for the event: it must not run twice.
       if (await connection.send(accepted)) {
-        await this.#turns.run(() => this.#dispatch(connection, controller.signal, request, acceptedMs));
+        await this.turns.run(() => this.#dispatch(connection, controller.signal, request, acceptedMs));
       }
     } finally {
       this.#open.delete(controller);
@@ -177,38 +169,23 @@ export class EventServer {
 
 /** Runs a limited number of jobs at a time, first come first served, with a limited queue. */
 class Turns {
-  readonly #maxRunning: number;
-  readonly #maxWaiting: number;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
-
-  constructor(maxRunning: number, maxWaiting: number) {
-    this.#maxRunning = maxRunning;
-    this.#maxWaiting = maxWaiting;
-  }
-
-  get running(): number {
-    return this.#running;
-  }
-
-  get waiting(): number {
-    return this.#waiting.length;
-  }
+  running = 0;
+  readonly waiting: (() => void)[] = [];
 
   get isFull(): boolean {
-    return this.#running >= this.#maxRunning && this.#waiting.length >= this.#maxWaiting;
+    return this.running >= MAX_RUNNING && this.waiting.length >= MAX_WAITING;
   }
 
   /** Call only if it is not full. Rejects as `work` does. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#maxRunning) this.#running += 1;
+    if (this.running < MAX_RUNNING) this.running += 1;
     // A job that ends passes its turn on, so the count stays.
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
+      const next = this.waiting.shift();
+      if (next === undefined) this.running -= 1;
       else next();
     }
   }

@@ -15,18 +15,20 @@ const LAST_WAIT_MS = 10_000;
 /** Why a daemon ended. */
 export type End = EndReason | 'idle' | 'signal' | 'socket lost';
 
-export interface DaemonOptions {
-  readonly places: Places;
-  readonly idleMs: number;
-  /** Called when the socket listens. */
-  readonly ready: () => void;
-}
-
 /**
  * The daemon: serves launchers until no event came for `idleMs`, it is stopped, or another HookMD is installed. Its working directory is
  * its own, so that the socket has a short name. The caller holds the lock.
  */
-export async function runRuntime({ places, idleMs, ready }: DaemonOptions): Promise<End> {
+export async function runRuntime({
+  places,
+  idleMs,
+  ready,
+}: {
+  readonly places: Places;
+  readonly idleMs: number;
+  /** Called when the socket listens. */
+  readonly ready: () => void;
+}): Promise<End> {
   const startedAt = new Date().toISOString();
   const program = stampOf(process.argv[1] ?? '');
   const dispatcher = new DaemonDispatcher(places);
@@ -52,14 +54,14 @@ export async function runRuntime({ places, idleMs, ready }: DaemonOptions): Prom
         idleMs,
         judged: server.dispatched,
         refused: server.rejected,
-        judging: server.running,
-        waiting: server.waiting,
+        judging: server.turns.running,
+        waiting: server.turns.waiting.length,
         daemonBytes: process.memoryUsage.rss(),
       }),
       ends: end,
     });
     const isIdle = (): boolean =>
-      server.running === 0 && !dispatcher.isBusy() && monotonicMs() - server.lastEventMs >= idleMs;
+      server.turns.running === 0 && !dispatcher.isBusy() && monotonicMs() - server.lastEventMs >= idleMs;
     let socket: string | null = null;
     const look = setInterval(
       () => {

@@ -11,8 +11,7 @@ export async function startDaemon(context: Parameters<typeof nativePlaces>[0]): 
   try {
     const { home, stateDir } = nativePlaces(context, {});
     openRuntimeDirectory(stateDir);
-    if (lockState(runtimeLock(stateDir)) !== 'free' && lockState(runtimeLock(stateDir)) !== 'abandoned')
-      return;
+    if (!['free', 'abandoned'].includes(lockState(runtimeLock(stateDir)))) return;
     const env = Object.fromEntries(
       PASSED.flatMap((name) => {
         const value = process.env[name];

@@ -5,10 +5,10 @@ import { runCommand } from '../../command-line/run-command.ts';
 import { eligibilityIssues, isRequested, manifestIssues, sortIssues } from '../../hooks/causes.ts';
 import { findPackages } from '../../hooks/find-hook.ts';
 import { look } from '../../hooks/look.ts';
+import { serviceIssues } from '../../hooks/service.ts';
 import { hasLock } from '../../install/leftovers.ts';
-import { serviceIssues } from '../../lints/http-service.ts';
 import { practiceHints } from '../../lints/index.ts';
-import { orderLint } from '../../lints/order.ts';
+import { orderLint } from '../../lints/practice.ts';
 import { showCheck } from './view.ts';
 
 export const command: Command = {

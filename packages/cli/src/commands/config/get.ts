@@ -11,8 +11,7 @@ import {
 import type { ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { usage } from '../../command-line/usage.ts';
-import { settingJson } from './json.ts';
-import { readKey } from './setting-words.ts';
+import { readKey, settingJson } from './values.ts';
 import { showSetting, showSettings } from './view.ts';
 
 /** `hooks config get [KEY]`: what holds of all files together, and whose file says it. */

@@ -13,8 +13,7 @@ import type { ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { usage } from '../../command-line/usage.ts';
 import { look } from '../../hooks/look.ts';
-import { HIDDEN_VALUE } from './json.ts';
-import { readKey, readValue } from './setting-words.ts';
+import { HIDDEN_VALUE, readKey, readValue } from './values.ts';
 import { showConfigChange, showConfigRejection } from './view.ts';
 
 /** `hooks config set KEY VALUE`, `hooks config set KEY --unset`. Nothing is written unless all of it is right. */

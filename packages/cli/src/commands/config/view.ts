@@ -6,7 +6,7 @@ import type { Context } from '../../command-line/context.ts';
 import { issueLines } from '../../ui/issue.ts';
 import { alignColumns, wrap, wrapUnder } from '../../ui/output.ts';
 import { fromHome } from '../../ui/short-path.ts';
-import { HIDDEN_VALUE } from './json.ts';
+import { HIDDEN_VALUE } from './values.ts';
 
 /** The value alone on standard output, for scripts; beside it where it comes from. */
 export function showSetting(context: Context, setting: Setting, issues: readonly Issue[]): void {

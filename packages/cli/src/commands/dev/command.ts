@@ -1,21 +1,21 @@
 import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { hasErrors } from '@hookmd/core/errors';
 import { readInventory } from '@hookmd/core/registry';
 import { stampPackage } from '@hookmd/core/trust';
 import { rejectUnusable } from '../../approval/rejections.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
-import { type Context, placesOf } from '../../command-line/context.ts';
+import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
-import { follow } from '../../event-log/follow.ts';
 import { findHook } from '../../hooks/find-hook.ts';
 import { printOut } from '../../ui/output.ts';
 import { removeDirectory } from '../test/run-cases.ts';
-import { compareRounds, type Memory, type ReplayedCase } from './compare-rounds.ts';
-import { playRound } from './play-round.ts';
+import { compareRounds, type Memory, playRound, type ReplayedCase } from './rounds.ts';
 import { type Round, showRound, showWatching } from './view.ts';
 
+const LOOK_EVERY_MS = 500;
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export const command: Command = {
@@ -32,14 +32,35 @@ export const command: Command = {
     // What is wrong with its text is what a round says; a package that is gone or switched off by its name has none.
     if (status.record.isVanished || status.offBy !== null) rejectUnusable(status, 'tried');
     const { qualifiedName, dir } = status.record;
+    const isOnce = context.options.has('once');
+    const interrupt = new AbortController();
+    const { signal } = interrupt;
+    for (const name of ENDS) process.once(name, () => interrupt.abort());
+    if (!isOnce && !context.isJson) showWatching(context, qualifiedName, dir);
     const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'hookmd-dev-')));
-    const rounds = new Rounds(context, qualifiedName, dir, temporary);
+    let memory: Memory = new Map();
+    let played: string | null = null;
     try {
-      if (context.options.has('once')) return await rounds.playOnce();
-      if (!context.isJson) showWatching(context, qualifiedName, dir);
-      return await Promise.race([follow(dir, rounds.look, ENDS), rounds.failed]);
+      for (let number = 1; !signal.aborted; ) {
+        const stamp = stampPackage(dir);
+        if (stamp === played) {
+          await delay(LOOK_EVERY_MS, null, { signal }).catch(() => {});
+          continue;
+        }
+        played = stamp;
+        const { issues, results } = await playRound(context, qualifiedName, { dir: temporary, signal });
+        // An editor may still be writing: the next round plays the finished files.
+        if (signal.aborted || (!isOnce && stampPackage(dir) !== stamp)) continue;
+        const { cases, memory: remembered } = await compareRounds(results, memory);
+        memory = remembered;
+        const ok = !hasErrors(issues) && cases.every((each) => each.ok);
+        const round: Round = { number: number++, ok, issues, cases };
+        if (context.isJson) printOut(`${JSON.stringify(roundJson(round, qualifiedName, dir))}\n`);
+        else showRound(context, round);
+        if (isOnce) return ok ? 0 : 1;
+      }
+      return 130;
     } finally {
-      await rounds.end();
       removeDirectory(temporary);
     }
   },
@@ -47,91 +68,17 @@ export const command: Command = {
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
-/** One round after another, never two at a time; a change during one is seen after it. */
-class Rounds {
-  #memory: Memory = new Map();
-  #count = 0;
-  #stamp = '';
-  #playing: Promise<void> | null = null;
-  #fail: (error: unknown) => void = () => {};
-  /** Rejects where a round could not be played for a reason that is not in the package. */
-  readonly failed: Promise<never> = new Promise((_, reject) => {
-    this.#fail = reject;
-  });
-  readonly #interrupt = new AbortController();
-
-  readonly #context: Context;
-  readonly #name: string;
-  readonly #dir: string;
-  readonly #temporary: string;
-
-  constructor(context: Context, name: string, dir: string, temporary: string) {
-    this.#context = context;
-    this.#name = name;
-    this.#dir = dir;
-    this.#temporary = temporary;
-  }
-
-  /** Begins a round where the package is not as it was at the last one. */
-  readonly look = (): void => {
-    if (this.#playing !== null || this.#interrupt.signal.aborted) return;
-    this.#playing = this.#playNew().then((hasPlayed) => {
-      this.#playing = null;
-      if (hasPlayed) this.look();
-    }, this.#fail);
+function roundJson({ number, ok, issues, cases }: Round, hook: string, dir: string): object {
+  const passed = cases.filter((each) => each.ok).length;
+  return {
+    schema: 'hookmd.dev/1',
+    hook,
+    round: number,
+    ok,
+    counts: { cases: cases.length, passed, failed: cases.length - passed },
+    issues,
+    cases: cases.map((each) => caseJson(each, dir)),
   };
-
-  async playOnce(): Promise<ExitCode> {
-    for (const signal of ENDS) process.once(signal, () => this.#interrupt.abort());
-    const ok = await this.#play();
-    return this.#interrupt.signal.aborted ? 130 : ok ? 0 : 1;
-  }
-
-  /** Ends what runs, and waits for it. */
-  async end(): Promise<void> {
-    this.#interrupt.abort();
-    await this.#playing;
-  }
-
-  /** Whether there was something new to play. */
-  async #playNew(): Promise<boolean> {
-    const stamp = stampPackage(this.#dir);
-    if (stamp === this.#stamp) return false;
-    this.#stamp = stamp;
-    await this.#play();
-    return true;
-  }
-
-  async #play(): Promise<boolean> {
-    const { signal } = this.#interrupt;
-    const { issues, results } = await playRound(this.#context, this.#name, { dir: this.#temporary, signal });
-    if (signal.aborted || this.#hasChanged()) return false;
-    const { cases, memory } = await compareRounds(results, this.#memory);
-    this.#memory = memory;
-    const ok = !hasErrors(issues) && cases.every((replayedCase) => replayedCase.ok);
-    const round: Round = { number: ++this.#count, ok, issues, cases };
-    if (this.#context.isJson) printOut(`${JSON.stringify(this.#json(round))}\n`);
-    else showRound(this.#context, round);
-    return ok;
-  }
-
-  /** An editor that was in the middle of writing: what was half there says nothing, and the next look sees the rest. */
-  #hasChanged(): boolean {
-    return this.#stamp !== '' && stampPackage(this.#dir) !== this.#stamp;
-  }
-
-  #json({ number, ok, issues, cases }: Round): object {
-    const passed = cases.filter((item) => item.ok).length;
-    return {
-      schema: 'hookmd.dev/1',
-      hook: this.#name,
-      round: number,
-      ok,
-      counts: { cases: cases.length, passed, failed: cases.length - passed },
-      issues,
-      cases: cases.map((entry) => caseJson(entry, this.#dir)),
-    };
-  }
 }
 
 function caseJson({ result, ok, isNew, changes }: ReplayedCase, dir: string): object {

@@ -8,7 +8,7 @@ import { cut, wrapUnder } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';
 import type { Difference } from '../test/cases.ts';
 import { showCase } from '../test/view.ts';
-import type { ReplayedCase } from './compare-rounds.ts';
+import type { ReplayedCase } from './rounds.ts';
 
 export interface Round {
   /** From 1. */

@@ -5,7 +5,7 @@ import { HOOKMD_VERSION } from '@hookmd/core/system';
 import { type AgentReport, reportAgent } from '../../agents/agent-report.ts';
 import { missingNeeds } from '../../agents/host-cannot.ts';
 import { findDoubleRuns } from '../../attach/double-runs.ts';
-import { queryDaemon } from '../../serve/query-daemon.ts';
+import { queryDaemon } from '../../serve/runtime-directory.ts';
 import { describeAgo } from '../../ui/ago.ts';
 import { counted } from '../../ui/counted.ts';
 import { type AgentSettings, isUnreadable, readAgentSettings } from './agent-settings.ts';

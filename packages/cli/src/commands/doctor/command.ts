@@ -64,19 +64,12 @@ export const command: Command = {
     const counts = { errors: count('error'), warnings: count('warning'), hints: count('hint') };
     const ok = counts.errors === 0;
     const { sections } = examined;
+    const testEvents = runs?.testEvents ?? null;
     if (context.isJson) {
-      const testEvents = runs?.testEvents ?? null;
       const decision = decisionOf(counts, findings);
-      context.print({
-        schema: 'hookmd.doctor/1',
-        ok,
-        decision,
-        counts,
-        sections,
-        findings,
-        testEvents,
-      });
-    } else showDoctor(context, { sections, findings, testEvents: runs?.testEvents ?? [], counts });
+      const document = { ok, decision, counts, sections, findings, testEvents };
+      context.print({ schema: 'hookmd.doctor/1', ...document });
+    } else showDoctor(context, { sections, findings }, testEvents ?? [], counts);
     return ok ? 0 : 1;
   },
 };

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { issue } from '@hookmd/core/errors';
 import { findProgram, isLauncherName, isSharedCommand, preflight } from '@hookmd/core/system';
@@ -99,14 +99,7 @@ export function checkLauncher({ events, commands }: AgentSettings, facts: Facts)
 
 function kindOf(path: string): 'native' | 'script' | null {
   try {
-    const file = openSync(path, 'r');
-    try {
-      const head = Buffer.alloc(2);
-      readSync(file, head, 0, 2, 0);
-      return head.toString('latin1') === '#!' ? 'script' : 'native';
-    } finally {
-      closeSync(file);
-    }
+    return readFileSync(path, 'latin1').startsWith('#!') ? 'script' : 'native';
   } catch {
     return null;
   }

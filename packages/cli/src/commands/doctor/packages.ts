@@ -3,8 +3,8 @@ import { type Issue, isAboutNoHook } from '@hookmd/core/errors';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { type Approval, verifyStored } from '@hookmd/core/trust';
 import { eligibilityIssues, isRequested, manifestIssues, stateCauses } from '../../hooks/causes.ts';
+import { serviceIssues } from '../../hooks/service.ts';
 import { hasLock } from '../../install/leftovers.ts';
-import { serviceIssues } from '../../lints/http-service.ts';
 import { counted } from '../../ui/counted.ts';
 import type { Check, Finding } from './check.ts';
 

@@ -1,10 +1,9 @@
-import { accessSync, constants, realpathSync, type Stats, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { realpathSync, type Stats, statSync } from 'node:fs';
 import { type Issue, issue } from '@hookmd/core/errors';
 import { rootCandidates } from '@hookmd/core/manifest';
 import { definitionKinds } from '@hookmd/core/registry';
 import { NO_STAMP, type Policy } from '@hookmd/core/settings';
-import { HOOKMD_VERSION } from '@hookmd/core/system';
+import { findProgram, HOOKMD_VERSION } from '@hookmd/core/system';
 import { quoteWord } from '@hookmd/core/text';
 import { counted } from '../../ui/counted.ts';
 import type { Check } from './check.ts';
@@ -18,7 +17,7 @@ export const runtime: Check = ({ environment }) => {
   const [major = 0, minor = 0] = node.split('.').map(Number);
   const isOld = major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1]);
   const path = quoteWord(realPath(process.argv[1] ?? ''));
-  const found = onPath('hooks', environment['PATH'] ?? '');
+  const found = findProgram('hooks', environment['PATH'] ?? '');
   return {
     summary: `HookMD ${HOOKMD_VERSION}, Node ${node}, ${process.platform}`,
     findings: [
@@ -30,20 +29,6 @@ export const runtime: Check = ({ environment }) => {
     ],
   };
 };
-
-function onPath(name: string, path: string): string | null {
-  const directories = path.split(delimiter).filter(isAbsolute);
-  return directories.map((directory) => join(directory, name)).find(isExecutable) ?? null;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function realPath(path: string): string {
   try {

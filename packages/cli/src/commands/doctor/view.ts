@@ -17,15 +17,13 @@ interface Counts {
 
 const DURATION_WIDTH = 7;
 
-interface Diagnosis {
-  readonly sections: Examined['sections'];
-  readonly findings: readonly Finding[];
-  readonly testEvents: readonly TestEvent[];
-  readonly counts: Counts;
-}
-
 /** A line for each section, the runs of `--fire`, every finding with its fix, and the result on the last line. */
-export function showDoctor(context: Context, { sections, findings, testEvents, counts }: Diagnosis): void {
+export function showDoctor(
+  context: Context,
+  { sections, findings }: Examined,
+  testEvents: readonly TestEvent[],
+  counts: Counts,
+): void {
   const { out, environment } = context;
   const rows = sections.map(({ section, state, summary }) => [
     `${severityMark(out, state)} ${section}`,
@@ -34,7 +32,11 @@ export function showDoctor(context: Context, { sections, findings, testEvents, c
   for (const line of alignColumns(rows, { width: out.width })) out.line(line);
   out.line();
   if (testEvents.length > 0) {
-    const lines = testEvents.map(({ event, run }) => [event, durationOf(run), describeRun(run)]);
+    const lines = testEvents.map(({ event, run }) => [
+      event,
+      run.durationMs === null ? '' : durationText(run.durationMs).padStart(DURATION_WIDTH),
+      describeRun(run),
+    ]);
     out.line(`Test events of ${cleanLine(testEvents[0]?.run.qualifiedName ?? '')}`);
     for (const line of alignColumns(lines, { indent: '  ', width: out.width })) out.line(line);
     out.line();
@@ -56,10 +58,6 @@ export function decisionOf({ errors, warnings, hints }: Counts, findings: readon
   const hook = cleanLine(first?.hook ?? '');
   const prefix = hook === '' || message.includes(hook) ? '' : `${hook}: `;
   return `${parts.join(', ')}${hinted}: ${prefix}${message}`;
-}
-
-function durationOf({ durationMs }: TestEvent['run']): string {
-  return durationMs === null ? '' : durationText(durationMs).padStart(DURATION_WIDTH);
 }
 
 function describeRun({ outcome, reason }: TestEvent['run']): string {

@@ -6,9 +6,8 @@ import { causesOf } from '../../hooks/causes.ts';
 import { everyHook, findPackages, namesakes } from '../../hooks/find-hook.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { look } from '../../hooks/look.ts';
-import { serviceIssues } from '../../lints/http-service.ts';
-import { planOrder, readBody } from './package-facts.ts';
-import { showInfo, showOthers } from './view.ts';
+import { serviceIssues } from '../../hooks/service.ts';
+import { planOrder, readBody, showInfo, showOthers } from './view.ts';
 
 export const command: Command = {
   name: 'info',

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { didYouMean, HookError } from '@hookmd/core/errors';
 import {
   type EventLogEntry,
@@ -17,6 +18,7 @@ import { LogView } from './view.ts';
 const SHOWN = 20;
 /** Counting on would take longer than the number is worth. */
 const MOST_COUNTED = 1000;
+const LOOK_EVERY_MS = 200;
 
 export const command: Command = {
   name: 'log',
@@ -50,15 +52,18 @@ export const command: Command = {
       return 0;
     }
     const shown = new Set(entries.map(keyOf));
-    const { follow } = await import('../../event-log/follow.ts');
-    return follow(eventLog, () => {
+    const interrupt = new AbortController();
+    process.once('SIGINT', () => interrupt.abort());
+    while (!interrupt.signal.aborted) {
       const appended = tail.read();
       for (const entry of appended.entries) {
         // What was written between the two readings came with both.
         if (!shown.delete(keyOf(entry)) && matches(filter, entry)) view.show(entry);
       }
       view.printSkipped(appended.skipped);
-    });
+      await delay(LOOK_EVERY_MS, null, interrupt).catch(() => {});
+    }
+    return 130;
   },
 };
 
@@ -66,17 +71,13 @@ export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(
 
 async function filterOf({ options }: Context): Promise<EventLogFilter> {
   const since = options.text('since');
+  const event = options.text('event');
   return {
     hook: options.text('hook'),
-    events: await eventsOf(options.text('event')),
+    events:
+      event === undefined ? undefined : (await import('../../event-log/event-filter.ts')).eventsNamed(event),
     since: since === undefined ? undefined : new Date(parseSince(since, Date.now())).toISOString(),
   };
-}
-
-async function eventsOf(name: string | undefined): Promise<readonly string[] | undefined> {
-  if (name === undefined) return undefined;
-  const { eventsNamed } = await import('../../event-log/event-filter.ts');
-  return eventsNamed(name);
 }
 
 function countOf(text: string | undefined): number | undefined {
@@ -92,11 +93,8 @@ async function rejectUnknown(context: Context, name: string): Promise<void> {
   const { readSummary } = await import('../../hooks/overview.ts');
   const { rows } = await readSummary(context);
   if (rows.some((row) => row.name === name || row.qualifiedName === name)) return;
-  const suggestion = didYouMean(
-    name,
-    rows.map((row) => row.name),
-  );
-  throw new HookError('HOOK_NOT_FOUND', { name, suggestion });
+  const names = rows.map((row) => row.name);
+  throw new HookError('HOOK_NOT_FOUND', { name, suggestion: didYouMean(name, names) });
 }
 
 function keyOf(entry: EventLogEntry): string {

@@ -5,9 +5,8 @@ import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { parseDuration } from '../../command-line/usage.ts';
-import { queryDaemon } from '../../serve/query-daemon.ts';
 import { runRuntime } from '../../serve/run-runtime.ts';
-import { openRuntimeDirectory, runtimeLock } from '../../serve/runtime-directory.ts';
+import { openRuntimeDirectory, queryDaemon, runtimeLock } from '../../serve/runtime-directory.ts';
 import { showEnd, showLauncher, showReady, showStopped } from './view.ts';
 
 const DEFAULT_IDLE = '10m';

@@ -2,7 +2,7 @@ import { HookError } from '@hookmd/core/errors';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
-import { queryDaemon } from '../../serve/query-daemon.ts';
+import { queryDaemon } from '../../serve/runtime-directory.ts';
 import { showStatus } from '../serve/view.ts';
 
 export const command: Command = {

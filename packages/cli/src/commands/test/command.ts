@@ -18,7 +18,6 @@ import {
   showProgress,
   showTestNotes,
   showTestSummary,
-  type TestCounts,
   type TestNotes,
 } from './view.ts';
 
@@ -49,13 +48,10 @@ export const command: Command = {
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
-interface Gathered {
-  readonly tests: readonly PackageTest[];
-  readonly notes: TestNotes;
-}
-
 /** Reads everything before anything runs. Throws CASES_MISSING for a package that was named, DIGEST_DENIED. */
-async function gather(context: Context): Promise<Gathered> {
+async function gather(
+  context: Context,
+): Promise<{ readonly tests: readonly PackageTest[]; readonly notes: TestNotes }> {
   const seen = await readInventory(placesOf(context), context.environment);
   const { statuses } = seen;
   const isNamed = context.words.length > 0;
@@ -64,9 +60,9 @@ async function gather(context: Context): Promise<Gathered> {
   const readings = await Promise.all(
     chosen.map(async (status) => ({ status, ...(await readCases(status.record)) })),
   );
-  const isEmpty = ({ cases, issues }: (typeof readings)[number]): boolean =>
-    cases.length === 0 && issues.length === 0;
-  const empty = readings.filter(isEmpty).map(({ status }) => status.record);
+  const empty = readings
+    .filter(({ cases, issues }) => cases.length === 0 && issues.length === 0)
+    .map(({ status }) => status.record);
   const [missing] = empty;
   // Somebody who names a package wants it tested: green without a test would be a lie.
   if (isNamed && missing !== undefined) {
@@ -90,10 +86,8 @@ async function gather(context: Context): Promise<Gathered> {
   };
 }
 
-type Tally = Pick<TestCounts, 'passed' | 'failed'> & { readonly isInterrupted: boolean };
-
 /** Whatever happens, nothing is left behind: no process, no folder. */
-async function runAll(context: Context, tests: readonly PackageTest[], jobs: number): Promise<Tally> {
+async function runAll(context: Context, tests: readonly PackageTest[], jobs: number) {
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => interrupt.abort());
   const all = tests.reduce((sum, { cases }) => sum + cases.length, 0);

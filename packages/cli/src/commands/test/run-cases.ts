@@ -23,9 +23,8 @@ import type { PackageRecord } from '@hookmd/core/registry';
 import { localHost, openRuntime, runConcurrently } from '@hookmd/core/runtime';
 import { makeDirectory, readPlainFile } from '@hookmd/core/system';
 import type { Context } from '../../command-line/context.ts';
-import type { Difference, PackageCase } from './cases.ts';
+import { type Difference, type PackageCase, scriptedModel } from './cases.ts';
 import { compareValues } from './compare.ts';
-import { scriptedModel } from './scripted-model.ts';
 import { makeTestBed, placesOfCase, type TestBed } from './test-bed.ts';
 
 /** A larger file is not compared. */

@@ -1,22 +1,15 @@
 import type { Issue } from '@hookmd/core/errors';
-import type { HookRun } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import { patchText } from '../../diff/text-patch.ts';
 import { patchLines } from '../../diff/view.ts';
 import { tick } from '../../hooks/state.ts';
+import { counted } from '../../ui/counted.ts';
 import { issueLines } from '../../ui/issue.ts';
 import { cut, type Output, type Paint, printErr, wrap, wrapUnder } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';
 import { type Difference, patternIn } from './cases.ts';
 import type { CaseResult } from './run-cases.ts';
-
-export interface TestCounts {
-  readonly packages: number;
-  readonly cases: number;
-  readonly passed: number;
-  readonly failed: number;
-}
 
 /** What is said beside the cases, on standard error. */
 export interface TestNotes {
@@ -76,8 +69,11 @@ export function showCase(context: Context, result: CaseResult, isOk: boolean): v
   for (const remark of result.remarks) print(cleanLine(remark), 'dim');
 }
 
-export function showTestSummary({ out }: Context, counts: TestCounts, ok: boolean): void {
-  const { cases, packages, passed, failed } = counts;
+export function showTestSummary(
+  { out }: Context,
+  { packages, cases, passed, failed }: Readonly<Record<'packages' | 'cases' | 'passed' | 'failed', number>>,
+  ok: boolean,
+): void {
   if (cases === 0) {
     out.line(`${tick(out, ok)} no case was run`);
     return;
@@ -91,17 +87,13 @@ function differenceLines(out: Output, { key, expected, found }: Difference): rea
   const lines = isLong ? `${expected}${found}`.includes('\n') : false;
   const patch = lines ? patchText(key, String(expected), String(found), ['expected', 'found']) : null;
   if (patch !== null) {
-    return [
-      `${cleanLine(key)}: expected (-), found (+)`,
-      ...patchLines(patch).map((line) => paintLine(out, line)),
-    ];
+    const painted = patchLines(patch).map((line) => {
+      const style = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : 'dim';
+      return `  ${out.paint(style, line)}`;
+    });
+    return [`${cleanLine(key)}: expected (-), found (+)`, ...painted];
   }
   return [`${cleanLine(key)}: expected ${describeExpected(expected)}, found ${describe(found)}`];
-}
-
-function paintLine(out: Output, line: string): string {
-  const style = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : 'dim';
-  return `  ${out.paint(style, line)}`;
 }
 
 function describeExpected(value: Difference['expected']): string {
@@ -115,13 +107,9 @@ function describe(value: Difference['found']): string {
 
 function whatHappened({ run, case: { event } }: CaseResult): string {
   if (run === null) return `the hook does not listen to ${event}`;
-  const { outcome, cause, reason, stderrTail } = run as HookRun;
+  const { outcome, cause, reason, stderrTail } = run;
   const why = reason === null ? '' : `: ${cleanLine(reason)}`;
   const output =
     stderrTail === null || reason?.includes(stderrTail) ? '' : `; standard error: ${cleanLine(stderrTail)}`;
   return `the hook: ${outcome}${cause === null ? '' : ` ${cause}`}${why}${output}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

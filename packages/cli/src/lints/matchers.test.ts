@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deadMatcherLint } from './dead-matcher.ts';
-import { deadPatternLint } from './dead-pattern.ts';
 import type { Linted } from './lint.ts';
+import { deadMatcherLint, deadPatternLint } from './matchers.ts';
 
 async function remarksOn(matcher: string, event = 'PreToolUse'): Promise<readonly string[]> {
   const manifest = { events: [{ name: event, events: [event] }], matcher, condition: null };

@@ -4,6 +4,7 @@ import {
   formatSettingKey,
   parseSettingKey,
   readSettingValue,
+  type Setting,
   settingWord,
 } from '@hookmd/core/settings';
 import { decodeUtf8 } from '@hookmd/core/text';
@@ -61,4 +62,18 @@ function textOf(bytes: Buffer | null): string {
   if (text !== null && !text.includes('\0')) return text.replace(/\r?\n$/, '');
   const problem = bytes === null ? `more than ${MAX_VALUE_BYTES / 1024} KiB` : 'not text';
   throw usage(`The value on standard input is ${problem}`, 'Give UTF-8 text.');
+}
+
+/** What stands in the place of a value that is never shown. */
+export const HIDDEN_VALUE = 'set';
+
+/** One setting as `config get --json` shows it. */
+export function settingJson({ path, value, from, isSecret, isPromptOnly }: Setting): object {
+  return {
+    key: formatSettingKey(path),
+    value: isSecret ? HIDDEN_VALUE : value,
+    from,
+    secret: isSecret,
+    promptOnly: isPromptOnly,
+  };
 }
