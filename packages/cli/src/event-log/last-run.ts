@@ -20,12 +20,8 @@ export function lastRunTexts(
   runs: readonly (LastRun | null)[],
 ): { readonly texts: readonly string[]; readonly width: number } {
   const now = Date.now();
-  let agoWidth = 0;
-  const agos = runs.map((run) => {
-    const ago = run === null ? '' : describeAgo(run.timeMs, now);
-    if (ago.length > agoWidth) agoWidth = ago.length;
-    return ago;
-  });
+  const agos = runs.map((run) => (run === null ? '' : describeAgo(run.timeMs, now)));
+  const agoWidth = Math.max(...agos.map(({ length }) => length));
   let width = 'LAST RUN'.length;
   const never = output.paint('dim', 'never');
   const texts = runs.map((run, index) => {

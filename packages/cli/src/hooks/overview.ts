@@ -7,15 +7,6 @@ import type { Context } from '../command-line/context.ts';
 import { everyHook } from './find-hook.ts';
 import { look } from './look.ts';
 
-/** What `list` shows of every package, whatever its options hide. */
-export interface Summary {
-  readonly rows: readonly SummaryRow[];
-  /** Of roots, folders, configuration and records. */
-  readonly issues: readonly Issue[];
-  readonly packageIssues: readonly Issue[];
-  readonly seen: Inventory;
-}
-
 /** One line of `list`; every text is safe for a terminal. */
 export interface SummaryRow {
   readonly name: string;
@@ -32,7 +23,13 @@ export interface SummaryRow {
 }
 
 /** Evaluates every package. */
-export async function readSummary(context: Context): Promise<Summary> {
+export async function readSummary(context: Context): Promise<{
+  readonly rows: readonly SummaryRow[];
+  /** Of roots, folders, configuration and records. */
+  readonly issues: readonly Issue[];
+  readonly packageIssues: readonly Issue[];
+  readonly seen: Inventory;
+}> {
   const seen = await look(context);
   return {
     rows: everyHook(seen).map(rowOf),

@@ -17,12 +17,6 @@ const BUDGET_MS = 60_000;
 /** No agent reads the decision, so nothing in it is honored. */
 const host = { ...localHost(claude), name: 'hookmd', honours: () => [], halts: () => false };
 
-/** The last active project of a settings file, and its environment. */
-interface Known {
-  readonly places: Places;
-  readonly environment: EventRequest['environment'];
-}
-
 /**
  * Dispatches ConfigChange when settings change while the daemon runs: in their project, and for the user's settings in the project of
  * the last event. Watches nothing unless a hook listens to the event.
@@ -30,7 +24,8 @@ interface Known {
 export class ChangedSettings {
   readonly #partsFor: (places: Places) => DaemonParts;
   readonly #background: TakeOver | 'awaited';
-  readonly #known = new Map<string, Known>();
+  /** The last active project of each settings file, and its environment. */
+  readonly #known = new Map<string, { places: Places; environment: EventRequest['environment'] }>();
   readonly #watch = new SettingsWatch((change) => void this.#dispatch(change).catch(() => {}));
 
   constructor(partsFor: (places: Places) => DaemonParts, background: TakeOver | 'awaited') {

@@ -19,72 +19,53 @@ export interface Listener {
   readonly gone: () => void;
 }
 
-/** One connection: reads one request within the limits of size and time, and sends responses. Destroys any other connection. */
-export class Connection {
-  readonly #socket: Socket;
-  readonly #budget: ByteBudget;
-  readonly #listener: Listener;
-  readonly #timer: NodeJS.Timeout;
-  #chunks: Buffer[] = [];
-  #size = 0;
-  #head: RequestHead | null = null;
-  #isReceived = false;
+/** The responses to a request. Both resolve to false where the client is gone. */
+export interface Connection {
+  readonly send: (bytes: Buffer) => Promise<boolean>;
+  /** Sends the last response. */
+  readonly finish: (bytes: Buffer) => Promise<boolean>;
+}
 
-  constructor(socket: Socket, budget: ByteBudget, listener: Listener) {
-    this.#socket = socket;
-    this.#budget = budget;
-    this.#listener = listener;
-    this.#timer = setTimeout(() => socket.destroy(), REQUEST_MS);
-    socket.on('error', () => {}); // `close` follows
-    socket.on('data', (chunk) => this.#read(chunk));
-    socket.once('close', () => {
-      clearTimeout(this.#timer);
-      budget.freeBytes += this.#size;
-      listener.gone();
-    });
-  }
-
-  /** False = the client is gone. */
-  send(bytes: Buffer): Promise<boolean> {
-    return new Promise((resolve) => this.#socket.write(bytes, (error) => resolve(!error)));
-  }
-
-  /** Sends the last response. False = the client is gone. */
-  finish(bytes: Buffer): Promise<boolean> {
-    this.#socket.setTimeout(FAREWELL_MS, () => this.#socket.destroy());
-    const sent = this.send(bytes);
-    this.#socket.end();
-    return sent;
-  }
-
-  #read(chunk: Buffer): void {
-    if (this.#isReceived || chunk.length > this.#budget.freeBytes) {
-      this.#socket.destroy(); // one request on each connection
+/** Reads one request within the limits of size and time. Destroys any other connection. */
+export function openConnection(socket: Socket, budget: ByteBudget, listener: Listener): Connection {
+  const timer = setTimeout(() => socket.destroy(), REQUEST_MS);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let head: RequestHead | null = null;
+  let isReceived = false;
+  socket.on('error', () => {}); // `close` follows
+  socket.on('data', (chunk) => {
+    if (isReceived || chunk.length > budget.freeBytes) {
+      socket.destroy(); // one request on each connection
       return;
     }
-    this.#budget.freeBytes -= chunk.length;
-    this.#chunks.push(chunk);
-    this.#size += chunk.length;
-    if (this.#head === null && this.#size >= HEAD_BYTES) this.#head = readHead(this.#join());
-    const head = this.#head;
-    if (head === null && this.#size < HEAD_BYTES) return;
+    budget.freeBytes -= chunk.length;
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size < HEAD_BYTES) return;
+    head ??= readHead(Buffer.concat(chunks));
     const wholeBytes = HEAD_BYTES + (head?.bodyBytes ?? 0);
-    if (head === null || head.bodyBytes > MAX_BODY_BYTES || this.#size > wholeBytes) this.#socket.destroy();
-    else if (this.#size === wholeBytes) this.#receive(head);
-  }
-
-  #receive(head: RequestHead): void {
-    const body = this.#join().subarray(HEAD_BYTES);
-    clearTimeout(this.#timer);
-    this.#isReceived = true;
-    this.#chunks = [];
-    this.#listener.received(head, body);
-  }
-
-  #join(): Buffer {
-    const [first = Buffer.alloc(0)] = this.#chunks;
-    const bytes = this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks, this.#size);
-    this.#chunks = [bytes];
-    return bytes;
-  }
+    if (head === null || head.bodyBytes > MAX_BODY_BYTES || size > wholeBytes) socket.destroy();
+    else if (size === wholeBytes) {
+      clearTimeout(timer);
+      isReceived = true;
+      listener.received(head, Buffer.concat(chunks.splice(0)).subarray(HEAD_BYTES));
+    }
+  });
+  socket.once('close', () => {
+    clearTimeout(timer);
+    budget.freeBytes += size;
+    listener.gone();
+  });
+  const send = (bytes: Buffer): Promise<boolean> =>
+    new Promise((resolve) => socket.write(bytes, (error) => resolve(!error)));
+  return {
+    send,
+    finish(bytes) {
+      socket.setTimeout(FAREWELL_MS, () => socket.destroy());
+      const sent = send(bytes);
+      socket.end();
+      return sent;
+    },
+  };
 }

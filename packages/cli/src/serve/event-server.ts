@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { createServer, type Server, type Socket } from 'node:net';
 import { monotonicMs } from '@hookmd/core/system';
 import { NotHere } from '../run/dispatch-native.ts';
-import { type ByteBudget, Connection } from './connection.ts';
+import { type ByteBudget, type Connection, openConnection } from './connection.ts';
 import type { DaemonDispatcher } from './daemon.ts';
 import {
   type EventRequest,
@@ -83,7 +83,7 @@ export class EventServer {
   #connect(socket: Socket): void {
     const controller = new AbortController();
     this.#sockets.add(socket);
-    const connection: Connection = new Connection(socket, this.#budget, {
+    const connection: Connection = openConnection(socket, this.#budget, {
       received: (head, body) => void this.#respond(connection, controller, head, body),
       gone: () => {
         this.#sockets.delete(socket);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Context } from '../command-line/context.ts';
 import { listTable } from '../commands/list/view.ts';
 import { LogView } from '../commands/log/view.ts';
-import { showTrace } from '../commands/trace/view.ts';
+import { showTrace } from '../commands/trace/command.ts';
 import type { SummaryRow } from '../hooks/overview.ts';
 import { type Output, wrap } from './output.ts';
 

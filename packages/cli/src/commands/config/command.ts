@@ -9,12 +9,8 @@ import { getSettings } from './get.ts';
 import { setSetting } from './set.ts';
 import { showConfigPaths } from './view.ts';
 
-/** What can be done, by the first word. */
-const actions: Readonly<Record<string, (context: Context) => Promise<ExitCode>>> = {
-  get: getSettings,
-  set: setSetting,
-  path: showPaths,
-};
+const actions = { get: getSettings, set: setSetting, path: showPaths } as const;
+const actionNames = ['get', 'set', 'path'] as const;
 
 export const command: Command = {
   name: 'config',
@@ -35,9 +31,7 @@ export const command: Command = {
   ],
   async run(context) {
     const [name = 'get'] = context.words;
-    return (
-      actions[wordOf(name, Object.keys(actions), 'The word behind `hooks config`')] as typeof getSettings
-    )(context);
+    return actions[wordOf(name, actionNames, 'The word behind `hooks config`')](context);
   },
 };
 

@@ -26,24 +26,16 @@ export function showSettings(context: Context, settings: readonly Setting[], iss
   showIssues(context, issues);
 }
 
-interface ConfigFile {
-  readonly scope: string;
-  readonly path: string;
-  readonly exists: boolean;
-}
-
-/** One path alone where one was asked for, so that an editor can be given it. */
+/** One path alone where `--scope` names one, so that an editor can be given it. */
 export function showConfigPaths(
   { out }: Context,
-  files: readonly ConfigFile[],
-  isOneInvokedFor: boolean,
+  files: readonly { readonly scope: string; readonly path: string; readonly exists: boolean }[],
+  isOne: boolean,
 ): void {
   const rows = files.map(({ scope, path, exists }) =>
-    isOneInvokedFor
-      ? [cleanLine(path)]
-      : [scope, cleanLine(path), exists ? '' : out.paint('dim', 'not there')],
+    isOne ? [cleanLine(path)] : [scope, cleanLine(path), exists ? '' : out.paint('dim', 'not there')],
   );
-  for (const line of alignColumns(rows, isOneInvokedFor ? {} : { width: out.width })) out.line(line);
+  for (const line of alignColumns(rows, isOne ? {} : { width: out.width })) out.line(line);
 }
 
 interface Change {
@@ -72,12 +64,9 @@ export function showConfigChange(
 /** Nothing was written: the problems of the file, or of the new value. */
 export function showConfigRejection(
   context: Context,
-  {
-    file,
-    issues,
-    areOld,
-  }: { readonly file: string; readonly issues: readonly Issue[]; readonly areOld: boolean },
+  rejected: { readonly file: string; readonly issues: readonly Issue[]; readonly areOld: boolean },
 ): void {
+  const { file, issues, areOld } = rejected;
   const { err } = context;
   for (const issue of issues) for (const line of issueLines(err, issue, context)) err.line(line);
   const why = areOld ? `${cleanLine(file)} has problems: mend them first. ` : '';

@@ -2,18 +2,24 @@ import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hasErrors } from '@hookmd/core/errors';
+import { hasErrors, type Issue } from '@hookmd/core/errors';
 import { readInventory } from '@hookmd/core/registry';
+import { cleanLine } from '@hookmd/core/text';
 import { stampPackage } from '@hookmd/core/trust';
 import { rejectUnusable } from '../../approval/rejections.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
-import { placesOf } from '../../command-line/context.ts';
+import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { findHook } from '../../hooks/find-hook.ts';
-import { printOut } from '../../ui/output.ts';
+import { tick } from '../../hooks/state.ts';
+import { counted } from '../../ui/counted.ts';
+import { showIssues } from '../../ui/issue.ts';
+import { cut, printOut, wrapUnder } from '../../ui/output.ts';
+import { shortPath } from '../../ui/short-path.ts';
+import type { Difference } from '../test/cases.ts';
 import { removeDirectory } from '../test/run-cases.ts';
+import { showCase } from '../test/view.ts';
 import { compareRounds, type Memory, playRound, type ReplayedCase } from './rounds.ts';
-import { type Round, showRound, showWatching } from './view.ts';
 
 const LOOK_EVERY_MS = 500;
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -36,7 +42,11 @@ export const command: Command = {
     const interrupt = new AbortController();
     const { signal } = interrupt;
     for (const name of ENDS) process.once(name, () => interrupt.abort());
-    if (!isOnce && !context.isJson) showWatching(context, qualifiedName, dir);
+    if (!isOnce && !context.isJson) {
+      const where = cleanLine(shortPath(dir, context));
+      const text = `${cleanLine(qualifiedName)}  ${where} is watched, and its cases are run; Ctrl-C ends it`;
+      context.err.line(wrapUnder(text, context.err.width));
+    }
     const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'hookmd-dev-')));
     let memory: Memory = new Map();
     let played: string | null = null;
@@ -101,4 +111,44 @@ function caseJson({ result, ok, isNew, changes }: ReplayedCase, dir: string): ob
     differences,
     problem,
   };
+}
+
+interface Round {
+  /** From 1. */
+  readonly number: number;
+  readonly ok: boolean;
+  readonly issues: readonly Issue[];
+  readonly cases: readonly ReplayedCase[];
+}
+
+const MAX_VALUE = 200;
+
+/** What is wrong, what fails, what the hook decides otherwise than before; on the last line how it stands. */
+function showRound(context: Context, { number, ok, issues, cases }: Round): void {
+  const { out } = context;
+  showIssues(context, issues);
+  for (const { result, ok: isOk, changes } of cases) {
+    if (!isOk) showCase(context, result, false);
+    else if (changes.length > 0)
+      out.line(wrapUnder(`  ${tick(out, true)} ${cleanLine(result.case.name)}`, out.width, '  '));
+    for (const { key, expected, found } of changes) {
+      const text = `${cleanLine(key)}: was ${valueText(expected)}, is ${valueText(found)}`;
+      out.line(wrapUnder(`      ${out.paint('cyan', text)}`, out.width, '      '));
+    }
+  }
+  const changed = cases.filter(({ changes }) => changes.length > 0).length;
+  const passed = cases.filter((replayedCase) => replayedCase.ok).length;
+  const failed = cases.length - passed;
+  const output = [
+    ...(cases.length === 0 ? ['no case was run'] : [`${counted(cases.length, 'case')}: ${passed} passed`]),
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(number === 1
+      ? []
+      : [changed === 0 ? 'no decision changed' : `${counted(changed, 'decision')} changed`]),
+  ];
+  out.line(wrapUnder(`${tick(out, ok)} round ${number}  ${output.join(', ')}`, out.width, '  '));
+}
+
+function valueText(value: Difference['found']): string {
+  return value === undefined ? 'nothing' : cut(cleanLine(JSON.stringify(value)), MAX_VALUE);
 }

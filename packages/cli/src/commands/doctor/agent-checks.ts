@@ -8,10 +8,15 @@ import { findDoubleRuns } from '../../attach/double-runs.ts';
 import { queryDaemon } from '../../serve/runtime-directory.ts';
 import { describeAgo } from '../../ui/ago.ts';
 import { counted } from '../../ui/counted.ts';
-import { type AgentSettings, isUnreadable, readAgentSettings } from './agent-settings.ts';
+import {
+  type AgentSettings,
+  checkLauncher,
+  entryProgram,
+  isUnreadable,
+  readAgentSettings,
+} from './agent-settings.ts';
 import { sendTestEvent } from './agent-test-event.ts';
 import { type Check, expectedHooks, type Facts, type Finding, firstNames, type Report } from './check.ts';
-import { checkLauncher, entryProgram } from './launcher.ts';
 
 const MAX_NAMES = 3;
 
@@ -100,15 +105,12 @@ interface AgentFacts {
   readonly settings: AgentSettings;
 }
 
-export function agentFacts(agent: Integration | undefined, facts: Facts): AgentFacts {
+export function agentFacts(name: string, facts: Facts): AgentFacts {
+  const agent = integrations[name];
   if (agent === undefined) throw new Error('the agent is unknown');
   const path = facts.environment['PATH'] ?? '';
-  return {
-    facts,
-    agent,
-    report: reportAgent(agent.name, { places: facts.attach, waitedFor: new Set(), path }),
-    settings: readAgentSettings(agent.name, facts.attach),
-  };
+  const report = reportAgent(agent.name, { places: facts.attach, waitedFor: new Set(), path });
+  return { facts, agent, report, settings: readAgentSettings(agent.name, facts.attach) };
 }
 
 /** From the agent to the hooks: the first failure explains the later ones. */

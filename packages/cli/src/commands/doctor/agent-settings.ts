@@ -1,10 +1,18 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { integrations } from '@hookmd/agents';
+import { issue } from '@hookmd/core/errors';
 import { type EventName, eventNames } from '@hookmd/core/events';
+import { findProgram, isLauncherName, isSharedCommand, preflight } from '@hookmd/core/system';
+import { readCommand } from '@hookmd/core/text';
 import { type Inspection, inspectIntegration } from '../../attach/inspect-integration.ts';
 import { type AttachPlaces, eventsToReport } from '../../attach/registration-files.ts';
+import { isEverybodysLauncher, launcherPath } from '../../launcher/launcher-command.ts';
+import { movedFromLauncher, readLauncherPlaces } from '../../launcher/launcher-places.ts';
+import type { Facts, Report } from './check.ts';
 
 /** A command of HookMD in the settings of an agent. */
-export interface SettingsCommand {
+interface SettingsCommand {
   readonly event: EventName;
   readonly native: string;
   readonly command: string;
@@ -62,4 +70,101 @@ export function readAgentSettings(name: string, places: AttachPlaces): AgentSett
 /** HookMD is in none of the files, but not all of them can be read. */
 export function isUnreadable({ events, files }: AgentSettings): boolean {
   return events.length === 0 && files.some(({ problem }) => problem !== null);
+}
+
+/** The program of a command in an agent's settings, found without a shell and without starting it. */
+type EntryProgram =
+  /** The whole command; null = a shell decides, so that it is unknown. */
+  | { readonly argv: readonly [string, ...string[]] | null; readonly isLauncher: boolean }
+  | { readonly broken: string; readonly fix: string; readonly isLauncher: boolean };
+
+export function entryProgram({ command, path }: SettingsCommand, facts: Facts): EntryProgram {
+  const { attach } = facts;
+  if (isSharedCommand(command)) {
+    if (!isEverybodysLauncher(attach))
+      return {
+        broken: `it starts the launcher of the state folder that everybody has, and yours is ${attach.stateDir}.`,
+        fix: 'Attach without `--shared`.',
+        isLauncher: false,
+      };
+    const fallback = readCommand(command.slice(command.indexOf('||') + 2).trim());
+    const [, agent = '', event = ''] = 'words' in fallback ? fallback.words : [];
+    return checkProgram([launcherPath(attach), agent, event], path, facts);
+  }
+  const reading = readCommand(command);
+  if (!('words' in reading) || reading.shellSigns.length > 0) return { argv: null, isLauncher: false };
+  const [program = '', ...rest] = reading.words;
+  const found = program.includes('/') ? program : findProgram(program, searchPath(facts));
+  if (found !== null && isAbsolute(found)) return checkProgram([found, ...rest], path, facts);
+  const broken = program.includes('/')
+    ? `"${program}" depends on the folder it is called in.`
+    : `"${program}" is in no folder of the PATH.`;
+  return { broken, fix: `Write the whole path of the program in ${path}.`, isLauncher: false };
+}
+
+function checkProgram(argv: readonly [string, ...string[]], path: string, facts: Facts): EntryProgram {
+  const launcher = launcherPath(facts.attach);
+  const isLauncher = isSameFile(argv[0], launcher);
+  // A repository may contain a program of the same name that runs no hooks.
+  if (!isLauncher && isLauncherName(argv[0]))
+    return {
+      broken: `"${argv[0]}" is not the launcher of this state folder, ${launcher}.`,
+      fix: `Take it out of ${path}, or attach there: that puts yours in its place.`,
+      isLauncher,
+    };
+  const found = preflight([...argv], facts.attach.projectDir, searchPath(facts));
+  if (found.ok) return { argv, isLauncher };
+  return {
+    broken: found.message,
+    isLauncher,
+    fix: isLauncher
+      ? 'Run `hooks serve --launcher`: it makes the launcher anew.'
+      : `${found.remedy.replace(/\.?$/, '.')} It is named in ${path}.`,
+  };
+}
+
+function searchPath({ environment }: Facts): string {
+  return environment['PATH'] ?? '';
+}
+
+function isSameFile(path: string, launcher: string): boolean {
+  try {
+    return realpathSync(path) === realpathSync(launcher);
+  } catch {
+    return path === launcher;
+  }
+}
+
+/** The launcher that the settings of an agent name, and the Node and HookMD that it starts. */
+export function checkLauncher({ events, commands }: AgentSettings, facts: Facts): Report {
+  // A plugin has no commands and names only the launcher.
+  const isNamed =
+    commands.length === 0
+      ? events.length > 0
+      : commands.some((command) => entryProgram(command, facts).isLauncher);
+  if (!isNamed) return { summary: 'its settings name none', findings: [] };
+  const path = launcherPath(facts.attach);
+  const kind = kindOf(path);
+  if (kind === null) {
+    // The check of the settings reports a command without its program.
+    const missing = commands.length > 0 ? [] : [issue('LAUNCHER_MISSING', { path }, { path })];
+    return { summary: 'there is none', findings: missing };
+  }
+  const started = readLauncherPlaces(facts.attach);
+  const moved = started === null ? `what stands in ${path}.places` : movedFromLauncher(started);
+  const findings = moved === null ? [] : [issue('LAUNCHER_STALE', { moved }, { path })];
+  return kind === 'native'
+    ? { summary: 'native', findings }
+    : {
+        summary: 'a script, since there was no C compiler',
+        findings: [...findings, issue('LAUNCHER_SCRIPT', {}, { path })],
+      };
+}
+
+function kindOf(path: string): 'native' | 'script' | null {
+  try {
+    return readFileSync(path, 'latin1').startsWith('#!') ? 'script' : 'native';
+  } catch {
+    return null;
+  }
 }

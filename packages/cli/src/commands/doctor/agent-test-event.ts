@@ -9,9 +9,8 @@ import { durationText } from '../../event-log/event-text.ts';
 import { launcherPath } from '../../launcher/launcher-command.ts';
 import { runProgram } from '../../programs/run-program.ts';
 import { beginTestEvent, type TestEvent } from '../../run/test-event.ts';
-import { type AgentSettings, isUnreadable, readAgentSettings } from './agent-settings.ts';
+import { type AgentSettings, entryProgram, isUnreadable, readAgentSettings } from './agent-settings.ts';
 import type { Check, Facts, Report } from './check.ts';
-import { entryProgram } from './launcher.ts';
 
 const EVENT: EventName = 'PreToolUse';
 const TIMEOUT_MS = 20_000;
@@ -116,12 +115,11 @@ function noDecision(
   { exitCode, end }: { readonly exitCode: number | null; readonly end: string },
 ): Issue {
   const shown = cleanLine(output.trim()).slice(0, MAX_OUTPUT);
-  const ended =
-    end === 'exit'
-      ? `ended with exit status ${exitCode}`
-      : end === 'timeout'
-        ? 'did not end'
-        : `failed (${end})`;
+  const ends: Readonly<Record<string, string>> = {
+    exit: `ended with exit status ${exitCode}`,
+    timeout: 'did not end',
+  };
+  const ended = ends[end] ?? `failed (${end})`;
   return issue('AGENT_NO_RESPONSE', {
     agent,
     command: argv.map(quoteWord).join(' '),

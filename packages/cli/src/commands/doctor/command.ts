@@ -1,4 +1,3 @@
-import { integrations } from '@hookmd/agents';
 import type { Issue } from '@hookmd/core/errors';
 import { compileParts, partPaths, readPart } from '@hookmd/core/hook-index';
 import { readInventory } from '@hookmd/core/registry';
@@ -55,7 +54,7 @@ export const command: Command = {
     const examined =
       context.words.length === 0
         ? await runChecks(checks, facts)
-        : await runChecks(agentChecks, agentFacts(integrations[chosenAgent(context)], facts));
+        : await runChecks(agentChecks, agentFacts(chosenAgent(context), facts));
     const runs = target === null ? null : await dispatchTestEvents(facts, target);
     const failed = (runs?.findings ?? []).map((finding) => ({ ...finding, section: 'test run' }));
     const findings = [...failed, ...examined.findings];

@@ -6,7 +6,8 @@ import type { Command, ExitCode } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
-import { type EventFacts, showEvent, showEvents } from './view.ts';
+import { counted } from '../../ui/counted.ts';
+import { alignColumns, wrapUnder } from '../../ui/output.ts';
 
 export const command: Command = {
   name: 'events',
@@ -29,12 +30,8 @@ export const command: Command = {
       throw usage('`--schema` and `--answer-schema` are two documents', 'Ask for one of them.');
     const schemaOf = await schemaMaker(context);
     if (schemaOf !== null) {
-      const schemas = events.map((event) => schemaOf(event));
-      context.print(
-        schemas.length === 1
-          ? schemas[0]
-          : { $defs: Object.fromEntries(events.map((event, index) => [event, schemas[index]])) },
-      );
+      const schemas = events.map((event) => [event, schemaOf(event)] as const);
+      context.print(schemas.length === 1 ? schemas[0]?.[1] : { $defs: Object.fromEntries(schemas) });
       return 0;
     }
     const facts = events.map(describe);
@@ -63,7 +60,7 @@ function eventsNamed(name: string): readonly EventName[] {
   throw new HookError('EVENT_NOT_FOUND', { name, suggestion: didYouMean(name, known) });
 }
 
-function describe(name: EventName): EventFacts {
+function describe(name: EventName) {
   const { class: eventClass, about, fields, permits, subject } = eventRow(name);
   return {
     name,
@@ -73,7 +70,61 @@ function describe(name: EventName): EventFacts {
     matcher: subject,
     fields,
     aliases: foreignNames.filter((row) => row.events.includes(name)).map((row) => row.name),
+    /** Those that send it to HookMD. */
     agents: reportingAgents(name),
+    /** Those that have it and never send it to HookMD. */
     leftOut: leftOutBy(name),
   };
+}
+
+type EventFacts = ReturnType<typeof describe>;
+
+const cells = {
+  EVENT: ({ name }: EventFacts) => name,
+  CLASS: (facts: EventFacts) => facts.class,
+  PERMITS: ({ permits }: EventFacts) => permits.join(' ') || 'observe',
+  // One has its name here; `hooks events NAME` has all of them.
+  'FIRED BY': ({ agents }: EventFacts) =>
+    agents.length > 1 ? counted(agents.length, 'agent') : (agents[0] ?? 'no agent'),
+  MEANING: ({ about }: EventFacts) => about,
+} as const;
+
+const NARROW = 80;
+const WIDE = 110;
+function showEvents({ out, err }: Context, facts: readonly EventFacts[]): void {
+  // The last column continues below itself where there is too little room.
+  const columns: readonly (keyof typeof cells)[] =
+    out.width < NARROW
+      ? ['EVENT', 'FIRED BY', 'PERMITS']
+      : ['EVENT', 'CLASS', 'PERMITS', 'FIRED BY', ...(out.width < WIDE ? [] : (['MEANING'] as const))];
+  const rows = facts.map((fact) => columns.map((column) => cells[column](fact)));
+  for (const line of alignColumns([columns, ...rows], { width: out.width })) out.line(line);
+  err.line();
+  const hint = '`hooks events NAME` shows fields, other names and agents; `--schema` its JSON Schema.';
+  err.line(wrapUnder(hint, err.width));
+}
+
+function showEvent({ out }: Context, facts: EventFacts): void {
+  out.line(`${out.paint('bold', facts.name)}  ${facts.class}`);
+  out.line(wrapUnder(facts.about, out.width));
+  out.line();
+  const rows = [
+    ['Permits', facts.permits.join(', ') || 'observing only'],
+    [
+      'Matcher',
+      facts.matcher === null
+        ? 'none: a matcher here is an error'
+        : `compares ${facts.matcher === 'tool_name' ? 'the tool' : facts.matcher}`,
+    ],
+    [
+      'Fields',
+      Object.entries(facts.fields)
+        .map(([name, kind]) => `${name}: ${kind.replace('text?', 'string or null')}`)
+        .join(', ') || 'the common ones',
+    ],
+    ['Also called', facts.aliases.join(', ') || '–'],
+    ['Fired by', facts.agents.join(', ') || 'no agent that tells HookMD of it; `hooks run` and the library'],
+    ...facts.leftOut.map(({ agent, why }) => ['Left out', `${agent}: ${why}`]),
+  ];
+  for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
 }

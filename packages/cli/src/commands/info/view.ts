@@ -1,12 +1,6 @@
 import type { LastRun } from '@hookmd/core/event-log';
 import { compareHooks, effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/hook-index';
-import {
-  definitionKinds,
-  type HookStatus,
-  type Inventory,
-  type PolicyHold,
-  wantsIsolation,
-} from '@hookmd/core/registry';
+import { definitionKinds, type HookStatus, type Inventory, wantsIsolation } from '@hookmd/core/registry';
 import { cleanLine, exactLine, quoteWord } from '@hookmd/core/text';
 import { enabledHere } from '../../approval/wish.ts';
 import type { Context } from '../../command-line/context.ts';
@@ -31,7 +25,7 @@ import { shortPath, type Viewpoint } from '../../ui/short-path.ts';
 const SECTION_INDENT = '    ';
 const MAX_VALUE = 60;
 
-export interface InfoFacts {
+interface InfoFacts {
   readonly causes: readonly Cause[];
   readonly body: string;
   readonly order: Readonly<Record<string, readonly [number, number]>>;
@@ -52,7 +46,9 @@ export function showInfo(context: Context, seen: Inventory, status: HookStatus, 
   section(
     context,
     facts.causes.some(({ code }) => code === 'LINKED') || state === 'unpinned' ? 'To end that' : 'To run it',
-    remedies(facts.causes).map((text) => wrapUnder(SECTION_INDENT + text, out.width)),
+    [...new Set(facts.causes.map(({ remedy }) => cleanLine(remedy)))].map((text) =>
+      wrapUnder(SECTION_INDENT + text, out.width),
+    ),
   );
   out.line();
   const rows = factRows(context, seen, status, facts);
@@ -67,7 +63,8 @@ export function showInfo(context: Context, seen: Inventory, status: HookStatus, 
   );
   if (facts.body.trim() !== '') {
     out.line();
-    for (const line of facts.body.trim().split('\n')) out.line(wrapUnder(bodyLine(line), out.width));
+    for (const line of facts.body.trim().split('\n'))
+      out.line(wrapUnder(`  ${cleanLine(line)}`.trimEnd(), out.width));
   }
 }
 
@@ -118,23 +115,16 @@ function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]
     cleanLine(`${item.want}   ${item.ok ? (item.found ?? '') : item.message}`),
   ]);
   const { approval } = status;
-  const trust =
-    approval !== null && status.isApproved && approval.digest === status.record.digest
-      ? [
-          [
-            `${tick(out, true)} trust`,
-            `${shortDigest(approval.digest)}   approved ${approval.approvedAt.slice(0, 10)}, unchanged since`,
-          ],
-        ]
-      : [];
+  const trust: (readonly string[])[] = [];
+  if (approval !== null && status.isApproved && approval.digest === status.record.digest) {
+    const digest = `${approval.digest.slice(0, 11)}…${approval.digest.slice(-4)}`;
+    const since = `approved ${approval.approvedAt.slice(0, 10)}, unchanged since`;
+    trust.push([`${tick(out, true)} trust`, `${digest}   ${since}`]);
+  }
   const [first] = causes;
   const isFirst = first !== undefined && isRequirement(first);
   const rows = isFirst ? [...needed, ...otherCauses, ...trust] : [...otherCauses, ...needed, ...trust];
   return alignColumns(rows, { indent: SECTION_INDENT, width: out.width });
-}
-
-function remedies(causes: readonly Cause[]): readonly string[] {
-  return [...new Set(causes.map(({ remedy }) => cleanLine(remedy)))];
 }
 
 function factRows(
@@ -148,6 +138,7 @@ function factRows(
   const isBuiltin = record.root.source === 'builtin';
   const { noun, isInvoked } = definitionKinds[record.root.kind];
   const path = cleanLine(shortPath(record.manifestPath, context));
+  const order = Object.entries(facts.order).map(([event, [at, of]]) => `${at} of ${of} on ${event}`);
   const rows: (readonly string[])[] = [];
   if (isInvoked) rows.push(['Program', `${path}   (${noun}, no manifest)`]);
   else if (!isBuiltin) rows.push(['Manifest', path]);
@@ -170,22 +161,20 @@ function factRows(
       ...serviceRows(status).map(([key, text]) => [key === 'asks' ? 'Asks' : 'Sends', text]),
       [
         'When',
-        [
-          cleanLine(manifest.matcher ?? 'any tool'),
-          manifest.condition === null ? '' : `if ${cleanLine(manifest.condition)}`,
-        ]
-          .filter(Boolean)
-          .join(', '),
+        cleanLine(manifest.matcher ?? 'any tool') +
+          (manifest.condition === null ? '' : `, if ${cleanLine(manifest.condition)}`),
       ],
       ...describeCommands(manifest).map((line) => ['May run', exactLine(line)]),
       ['May', manifest.events.length === 0 ? ANY_CONTRACT : describeContract(manifest).join('; ')],
-      ['Order', `${orderText(facts)}   (priority ${manifest.priority})`.trimStart()],
+      ['Order', `${order.join(', ')}   (priority ${manifest.priority})`.trimStart()],
     );
     if (wantsIsolation(manifest, seen.policy.policy)) rows.push(['Isolated', describeIsolation(manifest)]);
-    if (status.hold !== null) rows.push(['Policy', policyText(status.hold)]);
-    if (status.enforcement !== 'enforce') {
-      rows.push(['Mode', `${status.enforcement}: ${modeMeaning[status.enforcement]}`]);
+    if (status.hold !== null) {
+      const { hold, path: policyPath, line } = status.hold;
+      rows.push(['Policy', `${hold} by ${cleanLine(policyPath)}:${line}`]);
     }
+    if (status.enforcement !== 'enforce')
+      rows.push(['Mode', `${status.enforcement}: ${modeMeaning[status.enforcement]}`]);
     const env = [...manifest.requires.env, ...manifest.env];
     if (env.length > 0) rows.push(['Reads', `the variables ${env.join(', ')}`]);
   }
@@ -196,28 +185,11 @@ function factRows(
     ['Source', cleanLine(record.qualifiedName)],
     ...(isBuiltin ? [] : [['Digest', record.digest ?? 'none']]),
   );
-  if (facts.also.length > 0) {
-    rows.push([
-      'Also',
-      facts.also
-        .map(
-          (hookStatus) =>
-            `${cleanLine(hookStatus.record.qualifiedName)} (same name, ${namesakeState(hookStatus, context)})`,
-        )
-        .join(', '),
-    ]);
-  }
+  const also = facts.also.map(
+    (each) => `${cleanLine(each.record.qualifiedName)} (same name, ${namesakeState(each, context)})`,
+  );
+  if (also.length > 0) rows.push(['Also', also.join(', ')]);
   return rows;
-}
-
-/** Which line of the administrator's file is about it. */
-function policyText({ hold: message, path, line }: PolicyHold): string {
-  return `${message} by ${cleanLine(path)}:${line}`;
-}
-
-function orderText({ order }: InfoFacts): string {
-  const places = Object.entries(order).map(([event, [location, of]]) => `${location} of ${of} on ${event}`);
-  return places.join(', ');
 }
 
 const modeMeaning: Readonly<Record<Exclude<HookStatus['enforcement'], 'enforce'>, string>> = {
@@ -227,14 +199,6 @@ const modeMeaning: Readonly<Record<Exclude<HookStatus['enforcement'], 'enforce'>
 function namesakeState({ state, record }: HookStatus, from: Viewpoint): string {
   if (state === 'ready') return 'runs too';
   return state === 'shadowed' ? `shadowed: ${cleanLine(shortPath(record.path, from))}` : state;
-}
-
-function bodyLine(line: string): string {
-  return `  ${cleanLine(line)}`.trimEnd();
-}
-
-function shortDigest(digest: string): string {
-  return `${digest.slice(0, 11)}…${digest.slice(-4)}`;
 }
 
 /** A line for each option: its value here, who set it, and what it is for. */

@@ -35,7 +35,9 @@ export const command: Command = {
   examples: ['hooks list', 'hooks list --event PreToolUse', 'hooks list --state ineligible --json'],
   async run(context) {
     const state = context.options.word('state', STATES, (text) => !isPath(text));
-    const events = await eventsOf(context.options.text('event'));
+    const event = context.options.text('event');
+    const events =
+      event === undefined ? null : (await import('../../event-log/event-filter.ts')).eventsNamed(event);
     const { rows, seen, ...summary } = await readSummary(context);
     const { places } = seen;
     const isAll = context.options.has('all') || state === 'shadowed';
@@ -68,12 +70,6 @@ export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(
 /** Whether a built-in runs is for the agent to say, unless a person switched it off: in no state is it for certain. */
 function hangsOnAgent({ source, state }: SummaryRow): boolean {
   return source === 'builtin' && state === 'ready';
-}
-
-async function eventsOf(name: string | undefined): Promise<readonly string[] | null> {
-  if (name === undefined) return null;
-  const { eventsNamed } = await import('../../event-log/event-filter.ts');
-  return eventsNamed(name);
 }
 
 /** Hooks whose needs no attached agent meets. What looks at agents is loaded where a hook needs something of them. */

@@ -84,18 +84,10 @@ export function listTable(
   const unique = uniqueNames(shown);
   const names = out.width < NARROW ? unique.map((name) => cut(name, LONGEST_NARROW_NAME)) : unique;
   const runs = lastRunTexts(out, lastRuns);
-  const longest = (texts: readonly string[], atLeast: number): number =>
-    texts.reduce((width, text) => Math.max(width, text.length), atLeast);
-  const nameWidth = longest(names, 'NAME'.length);
-  const stateWidth =
-    longest(
-      shown.map(({ state }) => state),
-      0,
-    ) + GAP;
-  const sourceWidth = longest(
-    shown.map(({ source }) => source),
-    'SOURCE'.length,
-  );
+  const longest = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length));
+  const nameWidth = longest([...names, 'NAME']);
+  const stateWidth = longest(shown.map(({ state }) => state)) + GAP;
+  const sourceWidth = longest([...shown.map(({ source }) => source), 'SOURCE']);
   const widthOf = ({ events, hasSource, hasLastRun }: (typeof layouts)[number]): number =>
     [nameWidth, stateWidth, events, hasSource ? sourceWidth : 0, hasLastRun ? runs.width : 0]
       .filter((width) => width > 0)

@@ -8,9 +8,10 @@ import { quoteWord } from '@hookmd/core/text';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
+import { alignColumns } from '../../ui/output.ts';
+import { shortPath } from '../../ui/short-path.ts';
 import { langNames } from './languages.ts';
 import { isBlockable, scaffoldPackage } from './scaffold.ts';
-import { type NewPackage, showNew } from './view.ts';
 import { writePackage } from './write-package.ts';
 
 export const command: Command = {
@@ -35,18 +36,14 @@ export const command: Command = {
     const scope = options.word('scope', ['project', 'user']) ?? 'user';
     const isGuard = options.has('guard');
     if (isGuard && !isBlockable(event)) {
-      throw new HookError('EVENT_NOT_BLOCKABLE', {
-        event,
-        events: eventNames.filter(isBlockable).join(', '),
-      });
+      const events = eventNames.filter(isBlockable).join(', ');
+      throw new HookError('EVENT_NOT_BLOCKABLE', { event, events });
     }
     const places = placesOf(context);
     const { statuses } = await readInventory(places, context.environment);
     const namesakes = statuses.filter(({ record }) => record.name === name && !record.isVanished);
     const taken = namesakes.find(({ record }) => record.root.source === scope);
-    if (taken !== undefined) {
-      throw new HookError('HOOK_EXISTS', { what: taken.record.path }, { exitCode: 1 });
-    }
+    if (taken !== undefined) throw new HookError('HOOK_EXISTS', { what: taken.record.path }, { exitCode: 1 });
     const root = scope === 'project' ? join(places.projectDir, '.hookmd') : places.userDir;
     const dir = join(root, 'hooks', name);
     const files = scaffoldPackage({ name, event, lang, isGuard });
@@ -54,18 +51,22 @@ export const command: Command = {
     const qualifiedName = `${scope}/${name}`;
     // A plain name that others have too may mean theirs.
     const output = `${namesakes.length > 0 ? qualifiedName : name}${placeWords(context)}`;
-    const made: NewPackage = {
-      name,
-      qualifiedName,
-      event,
-      lang,
-      guard: isGuard,
-      dir,
-      files: Object.keys(files),
-      next: [`hooks test ${output}`, `hooks enable ${output}`, `hooks info ${output}`],
-    };
-    if (context.isJson) context.print({ schema: 'hookmd.new/1', ...made });
-    else showNew(context, made);
+    const [test, enable, info] = ['test', 'enable', 'info'].map((command) => `hooks ${command} ${output}`);
+    const made = { name, qualifiedName, event, lang, guard: isGuard, dir, files: Object.keys(files) };
+    if (context.isJson) {
+      context.print({ schema: 'hookmd.new/1', ...made, next: [test, enable, info] });
+      return 0;
+    }
+    const { out } = context;
+    for (const file of made.files)
+      out.line(`${out.paint('green', 'wrote')} ${shortPath(join(dir, file), context)}`);
+    out.line();
+    const rows = [
+      [out.paint('cyan', test ?? ''), 'run its cases'],
+      [out.paint('cyan', enable ?? ''), 'approve these bytes, and switch it on'],
+      [out.paint('cyan', info ?? ''), 'does it run, and why not'],
+    ];
+    for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
     return 0;
   },
 };

@@ -1,11 +1,22 @@
 import { HookError } from '@hookmd/core/errors';
 import { type BackgroundRecord, type EventLogRecord, isTrace, readEventLog } from '@hookmd/core/event-log';
+import { type HookRun, isFailed } from '@hookmd/core/events';
+import { cleanLine } from '@hookmd/core/text';
 import type { Command, ExitCode } from '../../command-line/command.ts';
-import { eventLogDir, placesOf } from '../../command-line/context.ts';
+import { type Context, eventLogDir, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
-import { dispatchId } from '../../event-log/event-text.ts';
-import { showTrace } from './view.ts';
+import {
+  costText,
+  dispatchId,
+  dispatchText,
+  durationText,
+  eventText,
+  paintDispatch,
+  paintRun,
+  runText,
+} from '../../event-log/event-text.ts';
+import { cut, type Output, wrap } from '../../ui/output.ts';
 
 /** So many are named where an id is the beginning of several. */
 const MOST_CANDIDATES = 5;
@@ -60,4 +71,151 @@ function findBackground(eventLog: string, { traceId, spanId }: EventLogRecord): 
     .entries.filter((entry): entry is BackgroundRecord => !isTrace(entry))
     .filter((entry) => entry.traceId === traceId && entry.spanId === spanId)
     .reverse();
+}
+
+/** One row of the timeline. */
+interface Row {
+  readonly run: HookRun;
+  /** Its result came when the event had long gone on. */
+  readonly isBackground: boolean;
+}
+
+const BAR_WIDTH = 9;
+const NARROW = 80;
+const LONGEST_NARROW_NAME = 24;
+/** What a person is told beside the timeline needs so much, or it stands below. */
+const NARROWEST_TEXT = 24;
+const START_WIDTH = 8;
+/** As wide for every time up to a minute, so that what stands behind it begins in one column. */
+const TIME_WIDTH = 7;
+
+/** One dispatch as a timeline: who was asked when, for how long, and what came of it; who was not, and why. */
+export function showTrace(
+  { out }: Context,
+  record: EventLogRecord,
+  background: readonly BackgroundRecord[],
+): void {
+  for (const line of headLines(out, record)) out.line(line);
+  const rows: readonly Row[] = [
+    ...record.hooks.map((run) => ({ run, isBackground: false })),
+    ...background.flatMap(({ hooks }) => hooks.map((run) => ({ run, isBackground: true }))),
+  ];
+  for (const line of timeline(out, record, rows)) out.line(line);
+  if (rows.length === 0) out.line('  no hook listens to this event');
+  for (const line of footLines(record)) {
+    for (const part of wrap(line, out.width - 4)) out.line(out.paint('yellow', `  ${part}`));
+  }
+}
+
+/** In one line where it fits. */
+function headLines(out: Output, record: EventLogRecord): readonly string[] {
+  const paintOutcome = (text: string): string => paintDispatch(out, record, text);
+  const facts = [
+    { text: dispatchId(record), paint: asIs },
+    { text: eventText(record), paint: (text: string) => out.paint('bold', text) },
+    { text: `session ${cleanLine(record.sessionId).slice(0, 12)}`, paint: asIs },
+    { text: durationText(record.durationMs), paint: asIs },
+    ...wrap(`${out.glyph('→', '->')} ${dispatchText(record)}`, out.width - 2).map((text) => ({
+      text,
+      paint: paintOutcome,
+    })),
+  ];
+  const lines: string[] = [];
+  let left = 0;
+  for (const { text, paint } of facts) {
+    left -= text.length + 2;
+    if (left < 0) {
+      lines.push(lines.length === 0 ? paint(text) : `  ${paint(text)}`);
+      left = out.width - text.length - 2;
+    } else {
+      lines.push(`${lines.pop() ?? ''}  ${paint(text)}`);
+    }
+  }
+  return lines;
+}
+
+const asIs = (text: string): string => text;
+
+function timeline(out: Output, record: EventLogRecord, rows: readonly Row[]): readonly string[] {
+  const isNarrow = out.width < NARROW;
+  const names = namesOf(rows).map((name) => (isNarrow ? cut(name, LONGEST_NARROW_NAME) : name));
+  const cells = rows.map(({ run, isBackground }, index) => [
+    names[index] ?? '',
+    ...(isNarrow ? [] : [isBackground ? 'late' : (run.phase ?? out.glyph('–', '-'))]),
+    durationCell(out, run, record.durationMs, isNarrow ? 0 : BAR_WIDTH),
+  ]);
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => (row[column] ?? '').length)),
+  );
+  return rows.flatMap((row, index) => {
+    const isLast = index === rows.length - 1;
+    const branch = isLast ? out.glyph('└─', '`-') : out.glyph('├─', '|-');
+    const start = row.run.startMs === null ? '' : durationText(row.run.startMs);
+    const left = (cells[index] ?? []).map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+    const stem = `${' '.repeat(START_WIDTH)}${isLast ? ' ' : out.glyph('│', '|')}`;
+    return rowLines(out, `${start.padStart(START_WIDTH - 1)} ${branch} ${left}  `, stem, row);
+  });
+}
+
+/** The row, and below it what does not fit beside it. */
+function rowLines(out: Output, left: string, stem: string, row: Row): readonly string[] {
+  const isBeside = out.width - left.length >= NARROWEST_TEXT;
+  const indent = isBeside ? left.length : START_WIDTH + 3;
+  const texts = textsOf(row).flatMap(({ text, paint }) =>
+    wrap(text, out.width - indent).map((line) => paint(out, line)),
+  );
+  const below = texts.slice(isBeside ? 1 : 0).map((line) => `${stem.padEnd(indent)}${line}`);
+  return [(isBeside ? `${left}${texts[0] ?? ''}` : left).trimEnd(), ...below];
+}
+
+interface Text {
+  readonly text: string;
+  readonly paint: (out: Output, line: string) => string;
+}
+
+/** What came of it, then warnings, then the last it said where it failed. */
+function textsOf({ run, isBackground }: Row): readonly Text[] {
+  const dim: Text['paint'] = (out, line) => out.paint('dim', line);
+  const tail = isFailed(run) ? (run.stderrTail ?? '') : '';
+  return [
+    {
+      text: `${isBackground ? 'too late to count: ' : ''}${runText(run)}`,
+      paint: (out, line) => paintRun(out, run, line),
+    },
+    ...(costText(run) === '' ? [] : [{ text: costText(run), paint: dim }]),
+    ...(run.warnings ?? []).map((text) => ({ text: `warning: ${cleanLine(text)}`, paint: dim })),
+    ...tail
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => ({ text: `stderr: ${cleanLine(line)}`, paint: dim })),
+  ];
+}
+
+/** Qualified where two packages have one name; one package may stand twice. */
+function namesOf(rows: readonly Row[]): readonly string[] {
+  const owners = new Map<string, Set<string>>();
+  for (const { run } of rows)
+    owners.set(run.name, (owners.get(run.name) ?? new Set()).add(run.qualifiedName));
+  return rows.map(({ run }) => cleanLine(owners.get(run.name)?.size === 1 ? run.name : run.qualifiedName));
+}
+
+/** A bar of `barWidth` is the whole dispatch. */
+function durationCell(out: Output, { durationMs }: HookRun, wholeMs: number, barWidth: number): string {
+  if (durationMs === null) return out.glyph('–', '-');
+  const share = Math.min(1, durationMs / Math.max(wholeMs, 1));
+  const length = barWidth === 0 ? 0 : Math.max(1, Math.round(share * barWidth));
+  const bar = out.glyph('█', '#').repeat(length).padEnd(barWidth);
+  return bar + durationText(durationMs).padStart(TIME_WIDTH);
+}
+
+function footLines(record: EventLogRecord): readonly string[] {
+  const leftOut = record.hooksLeftOut ?? 0;
+  return [
+    ...record.dropped.map((value) => `dropped: ${cleanLine(value)}`),
+    ...record.failedOpen.map((name) => `went on although ${cleanLine(name)} failed`),
+    ...(leftOut > 0 ? [`${leftOut} more hooks are not in the record: it would have been too long`] : []),
+    ...(record.truncated && leftOut === 0
+      ? ['texts were left out: the record would have been too long']
+      : []),
+  ];
 }
