@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { configPath, configScopes } from '@hookmd/core/registry';
 import type { ConfigScope } from '@hookmd/core/settings';
+import { cleanLine } from '@hookmd/core/text';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage, wordOf } from '../../command-line/usage.ts';
+import { alignColumns } from '../../ui/output.ts';
 import { getSettings } from './get.ts';
 import { setSetting } from './set.ts';
-import { showConfigPaths } from './view.ts';
 
 const actions = { get: getSettings, set: setSetting, path: showPaths } as const;
 const actionNames = ['get', 'set', 'path'] as const;
@@ -48,6 +49,16 @@ async function showPaths(context: Context): Promise<ExitCode> {
       return { scope: item, path, exists: existsSync(path) };
     });
   if (context.isJson) context.print({ schema: 'hookmd.config/1', files });
-  else showConfigPaths(context, files, scope !== undefined);
+  else {
+    // One path alone where `--scope` names one, so that an editor can be given it.
+    const { out } = context;
+    const rows = files.map(({ scope: name, path, exists }) =>
+      scope === undefined
+        ? [name, cleanLine(path), exists ? '' : out.paint('dim', 'not there')]
+        : [cleanLine(path)],
+    );
+    const fit = scope === undefined ? { width: out.width } : {};
+    for (const line of alignColumns(rows, fit)) out.line(line);
+  }
   return 0;
 }

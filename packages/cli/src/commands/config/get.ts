@@ -1,18 +1,24 @@
 import { HookError, type Issue } from '@hookmd/core/errors';
+import type { JsonValue } from '@hookmd/core/events';
 import { readConfigs } from '@hookmd/core/registry';
 import {
   explainConfig,
   findKey,
   formatSettingKey,
+  parseSettingKey,
   type Setting,
   settingWord,
   valueAt,
 } from '@hookmd/core/settings';
+import { cleanLine } from '@hookmd/core/text';
 import type { ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { usage } from '../../command-line/usage.ts';
-import { readKey, settingJson } from './values.ts';
-import { showSetting, showSettings } from './view.ts';
+import { issueLines } from '../../ui/issue.ts';
+import { alignColumns } from '../../ui/output.ts';
+
+/** What stands in the place of a value that is never shown. */
+export const HIDDEN_VALUE = 'set';
 
 /** `hooks config get [KEY]`: what holds of all files together, and whose file says it. */
 export async function getSettings(context: Context): Promise<ExitCode> {
@@ -48,4 +54,61 @@ function settingsAt(setting: Setting, path: readonly string[]): readonly Setting
   if (path.length <= setting.path.length) return [setting];
   const value = valueAt(setting.value, path.slice(setting.path.length));
   return value === undefined ? [] : [{ ...setting, path, value }];
+}
+
+/** The value alone on standard output, for scripts; beside it where it comes from. */
+function showSetting(context: Context, setting: Setting, issues: readonly Issue[]): void {
+  context.out.line(shownValue(setting));
+  context.err.line(context.err.paint('dim', `from ${sourceOf(setting)}`));
+  showIssues(context, issues);
+}
+
+function showSettings(context: Context, settings: readonly Setting[], issues: readonly Issue[]): void {
+  const rows = settings.map((setting) => [
+    cleanLine(formatSettingKey(setting.path)),
+    shownValue(setting),
+    sourceOf(setting),
+  ]);
+  const table = [['SETTING', 'VALUE', 'FROM'], ...rows];
+  for (const line of alignColumns(table, { width: context.out.width })) context.out.line(line);
+  showIssues(context, issues);
+}
+
+function shownValue({ value, isSecret }: Setting): string {
+  return isSecret ? HIDDEN_VALUE : valueText(value);
+}
+
+export function valueText(value: JsonValue): string {
+  return cleanLine(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function sourceOf({ from, isPromptOnly }: Setting): string {
+  return `${from.join(', ')}${isPromptOnly ? ' (counts only where it tightens)' : ''}`;
+}
+
+function showIssues(context: Context, issues: readonly Issue[]): void {
+  const { err } = context;
+  for (const issue of issues) {
+    err.line();
+    for (const line of issueLines(err, issue, context)) err.line(line);
+  }
+}
+
+/** The steps of a key. Throws USAGE. */
+export function readKey(text: string): readonly string[] {
+  const path = parseSettingKey(text);
+  if (path !== null) return path;
+  const fix = `Join names with dots, those with dots in double quotes: 'package."my.hook".mode'.`;
+  throw usage('The key cannot be read', fix);
+}
+
+/** One setting as `config get --json` shows it. */
+function settingJson({ path, value, from, isSecret, isPromptOnly }: Setting): object {
+  return {
+    key: formatSettingKey(path),
+    value: isSecret ? HIDDEN_VALUE : value,
+    from,
+    secret: isSecret,
+    promptOnly: isPromptOnly,
+  };
 }

@@ -1,4 +1,5 @@
-import { didYouMean } from '@hookmd/core/errors';
+import { didYouMean, type Issue } from '@hookmd/core/errors';
+import type { JsonValue } from '@hookmd/core/events';
 import { changeConfig, type Inventory, isUsersOwn, readConfigs } from '@hookmd/core/registry';
 import {
   configRows,
@@ -6,15 +7,21 @@ import {
   type FoundKey,
   findKey,
   formatSettingKey,
+  readSettingValue,
+  settingWord,
   wholes,
 } from '@hookmd/core/settings';
+import { cleanLine, decodeUtf8 } from '@hookmd/core/text';
 import { rejectRequired } from '../../approval/rejections.ts';
 import type { ExitCode } from '../../command-line/command.ts';
-import { type Context, placesOf } from '../../command-line/context.ts';
+import { type Context, placesOf, readStdin } from '../../command-line/context.ts';
 import { usage } from '../../command-line/usage.ts';
 import { look } from '../../hooks/look.ts';
-import { HIDDEN_VALUE, readKey, readValue } from './values.ts';
-import { showConfigChange, showConfigRejection } from './view.ts';
+import { issueLines } from '../../ui/issue.ts';
+import { alignColumns, isTerminalAt, wrap, wrapUnder } from '../../ui/output.ts';
+import { promptSecret } from '../../ui/prompts.ts';
+import { fromHome } from '../../ui/short-path.ts';
+import { HIDDEN_VALUE, readKey, valueText } from './get.ts';
 
 /** `hooks config set KEY VALUE`, `hooks config set KEY --unset`. Nothing is written unless all of it is right. */
 export async function setSetting(context: Context): Promise<ExitCode> {
@@ -123,4 +130,82 @@ async function warningsOf(
     warnings.push(`${name} is a package of the project; it is given no values of yours.`);
   }
   return warnings;
+}
+
+/** As much as fits into a whole configuration. */
+const MAX_VALUE_BYTES = 64 * 1024;
+
+/**
+ * The value for a setting: the word, `-` for standard input, or what a person types unseen where it is a secret.
+ * Throws USAGE, CONFIG_VALUE.
+ */
+async function readValue(
+  context: Context,
+  path: readonly string[],
+  found: FoundKey,
+  word: string | undefined,
+): Promise<JsonValue> {
+  return readSettingValue(path, found, await readText(context, path, found, word));
+}
+
+async function readText(
+  context: Context,
+  path: readonly string[],
+  { row }: FoundKey,
+  word: string | undefined,
+): Promise<string> {
+  if (word !== undefined && word !== '-') return word;
+  const isSecret = row?.hides === 'value';
+  if (isSecret && context.mayPrompt) {
+    const output = await promptSecret(`Value of ${formatSettingKey(path)}`);
+    if (output === null) throw usage('No value was given, and nothing was changed', 'Try again.');
+    return output;
+  }
+  const write = `Write \`hooks config set ${settingWord(path)} VALUE\`, or \`-\` to read it from standard input.`;
+  if (word === undefined) throw usage('`hooks config set` needs a value', write);
+  if (isTerminalAt(0)) throw usage('The value is expected on standard input, and that is a terminal', write);
+  return textOf(readStdin(MAX_VALUE_BYTES));
+}
+
+/** Without the line break that `echo` adds. */
+function textOf(bytes: Buffer | null): string {
+  const text = bytes === null ? null : decodeUtf8(bytes);
+  if (text !== null && !text.includes('\0')) return text.replace(/\r?\n$/, '');
+  const problem = bytes === null ? `more than ${MAX_VALUE_BYTES / 1024} KiB` : 'not text';
+  throw usage(`The value on standard input is ${problem}`, 'Give UTF-8 text.');
+}
+
+interface Change {
+  readonly key: string;
+  readonly value: JsonValue;
+  readonly scope: string;
+  readonly path: string;
+  readonly changed: boolean;
+}
+
+function showConfigChange(
+  { out, err, environment }: Context,
+  { key, value, scope, path, changed }: Change,
+  warnings: readonly string[],
+): void {
+  const now = value === null ? 'not set' : valueText(value);
+  const row = [cleanLine(key), now, scope, cleanLine(path)];
+  for (const line of alignColumns([row], { width: out.width })) out.line(line);
+  if (!changed) err.line(err.paint('dim', 'It was so before; nothing was written.'));
+  for (const warning of warnings) {
+    for (const line of wrap(`warning: ${fromHome(cleanLine(warning), environment)}`, err.width))
+      err.line(err.paint('yellow', line));
+  }
+}
+
+/** Nothing was written: the problems of the file, or of the new value. */
+function showConfigRejection(
+  context: Context,
+  rejected: { readonly file: string; readonly issues: readonly Issue[]; readonly areOld: boolean },
+): void {
+  const { file, issues, areOld } = rejected;
+  const { err } = context;
+  for (const issue of issues) for (const line of issueLines(err, issue, context)) err.line(line);
+  const why = areOld ? `${cleanLine(file)} has problems: mend them first. ` : '';
+  err.line(wrapUnder(`${why}Nothing was changed.`, err.width));
 }

@@ -59,11 +59,18 @@ export interface CaseKey {
   readonly expected: string;
   /** As it is written in the file. */
   readonly example: string;
-  readonly isRequired?: true;
   readonly isValid: (value: unknown) => boolean;
+  readonly isRequired: boolean;
 }
 
-type Rule = Pick<CaseKey, 'expected' | 'isValid'>;
+function caseKey(
+  expected: string,
+  example: string,
+  isValid: CaseKey['isValid'],
+  isRequired = false,
+): CaseKey {
+  return { expected, example, isValid, isRequired };
+}
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
@@ -90,111 +97,84 @@ function isService(value: unknown): boolean {
   return isStatus && isHeaders && Object.keys(rest).length === 0;
 }
 
-const object = (expected: string): Rule => ({ expected, isValid: isJsonObject });
-const oneOf = (...words: readonly string[]): Rule => ({
-  expected: words.join(', '),
-  isValid: (value) => words.some((word) => word === value),
-});
-const listOrNull = (expected: string): Rule => ({
-  expected,
-  isValid: (value) => isNull(value) || Array.isArray(value),
-});
-const textOrNull: Rule = {
-  expected: 'a text, a pattern as in "/…/", or null',
-  isValid: (value) => isNull(value) || isText(value),
-};
-const objectOrNull: Rule = {
-  expected: 'an object or null',
-  isValid: (value) => isNull(value) || isJsonObject(value),
-};
-const texts: Rule = { expected: 'a list of texts', isValid: isTexts };
+const oneOf = (words: readonly string[], example: string): CaseKey =>
+  caseKey(words.join(', '), example, (value) => words.some((word) => word === value));
+const listOrNull = (expected: string, example: string): CaseKey =>
+  caseKey(expected, example, (value) => isNull(value) || Array.isArray(value));
+const objectOrNull = (example: string): CaseKey =>
+  caseKey('an object or null', example, (value) => isNull(value) || isJsonObject(value));
+const textOrNull = (example: string): CaseKey =>
+  caseKey('a text, a pattern as in "/…/", or null', example, (value) => isNull(value) || isText(value));
+const texts = (example: string): CaseKey => caseKey('a list of texts', example, isTexts);
 
 /** The keys of a case. */
 export const caseKeys: Readonly<Record<string, CaseKey>> = {
-  schema: {
-    ...oneOf(CASE_SCHEMA),
-    expected: `"${CASE_SCHEMA}"`,
-    example: `"schema": "${CASE_SCHEMA}"`,
-    isRequired: true,
-  },
-  name: {
-    expected: 'a sentence that says what is tested',
-    example: '"name": "blocks a forced push"',
-    isRequired: true,
-    isValid: (value) => isText(value) && value.trim() !== '',
-  },
-  event: {
-    expected: 'the name of an event',
-    example: '"event": "PreToolUse"',
-    isRequired: true,
-    isValid: isText,
-  },
-  payload: {
-    ...object('the fields of the event'),
-    example: '"payload": {"tool_name": "Bash", "tool_input": {"command": "ls"}}',
-  },
-  env: {
-    expected: 'variables with their texts',
-    example: '"env": {"SLACK_CHANNEL": "#test"}',
-    isValid: isVariables,
-  },
-  files: {
-    expected: 'texts by their path below the working folder',
-    example: '"files": {"notes/a.txt": "content"}',
-    isValid: (value) => isFiles(value, isText),
-  },
-  options: { ...object('the options of the package'), example: '"options": {"limit": 5}' },
-  model: {
-    expected: 'what its model message, turn by turn: each `answer`, `text` or `calls`',
-    example: '"model": [{"answer": {"decision": "block", "reason": "no"}}]',
-    isValid: (value) => Array.isArray(value) && value.every(isScriptedTurn),
-  },
-  service: {
-    expected:
-      'an object of `status`, `headers` and `body`: what a service answers, whose address is `<service>` in `options`',
-    example: '"service": {"body": {"decision": "block"}}, "options": {"address": "<service>"}',
-    isValid: isService,
-  },
-  expect: {
-    expected: 'at least one key that is compared',
-    example: '"expect": {"decision": "block"}',
-    isRequired: true,
-    isValid: (value) => isJsonObject(value) && Object.keys(value).length > 0,
-  },
+  schema: caseKey(`"${CASE_SCHEMA}"`, `"schema": "${CASE_SCHEMA}"`, (value) => value === CASE_SCHEMA, true),
+  name: caseKey(
+    'a sentence that says what is tested',
+    '"name": "blocks a forced push"',
+    (value) => isText(value) && value.trim() !== '',
+    true,
+  ),
+  event: caseKey('the name of an event', '"event": "PreToolUse"', isText, true),
+  payload: caseKey(
+    'the fields of the event',
+    '"payload": {"tool_name": "Bash", "tool_input": {"command": "ls"}}',
+    isJsonObject,
+  ),
+  env: caseKey('variables with their texts', '"env": {"SLACK_CHANNEL": "#test"}', isVariables),
+  files: caseKey(
+    'texts by their path below the working folder',
+    '"files": {"notes/a.txt": "content"}',
+    (value) => isFiles(value, isText),
+  ),
+  options: caseKey('the options of the package', '"options": {"limit": 5}', isJsonObject),
+  model: caseKey(
+    'what its model message, turn by turn: each `answer`, `text` or `calls`',
+    '"model": [{"answer": {"decision": "block", "reason": "no"}}]',
+    (value) => Array.isArray(value) && value.every(isScriptedTurn),
+  ),
+  service: caseKey(
+    'an object of `status`, `headers` and `body`: what a service answers, whose address is `<service>` in `options`',
+    '"service": {"body": {"decision": "block"}}, "options": {"address": "<service>"}',
+    isService,
+  ),
+  expect: caseKey(
+    'at least one key that is compared',
+    '"expect": {"decision": "block"}',
+    (value) => isJsonObject(value) && Object.keys(value).length > 0,
+    true,
+  ),
 };
 
 /** The keys of `expect`: of the decision, the result of the hook itself, and files. */
 export const expectKeys: Readonly<Record<string, CaseKey>> = {
-  decision: { ...oneOf('none', 'allow', 'ask', 'block'), example: '"decision": "block"' },
-  reason: { ...textOrNull, example: '"reason": "/forced push/"' },
-  outcome: {
-    ...oneOf('success', 'blocking', 'non_blocking_error', 'cancelled', 'skipped'),
-    example: '"outcome": "blocking"',
-  },
-  cause: { ...textOrNull, example: '"cause": "TIMEOUT"' },
-  input: { ...objectOrNull, example: '"input": {"command": "ls"}' },
-  output: { expected: 'a value', example: '"output": {"stdout": "[redacted]"}', isValid: () => true },
-  changed: { ...texts, example: '"changed": ["timeout"]' },
-  context: { ...texts, example: '"context": ["/branch main/"]' },
-  feedback: { ...texts, example: '"feedback": ["/3 tests fail/"]' },
-  followUps: { ...texts, example: '"followUps": ["Run the tests."]' },
-  messages: { ...listOrNull('a list of messages or null'), example: '"messages": null' },
-  hints: { ...texts, example: '"hints": ["/never push/"]' },
-  tools: { ...listOrNull('a list of tools or null'), example: '"tools": ["Read"]' },
-  callback: { ...objectOrNull, example: '"callback": null' },
-  halt: { ...objectOrNull, example: '"halt": {"reason": "/budget/"}' },
-  userMessages: { ...texts, example: '"userMessages": []' },
-  suppressOutput: {
-    expected: 'true or false',
-    example: '"suppressOutput": false',
-    isValid: (value) => typeof value === 'boolean',
-  },
-  dropped: { ...texts, example: '"dropped": []' },
-  files: {
-    expected: 'texts, or null for "no such file", by their path below the working folder',
-    example: '"files": {"log.txt": "/done/"}',
-    isValid: (value) => isFiles(value, (content) => isNull(content) || isText(content)),
-  },
+  decision: oneOf(['none', 'allow', 'ask', 'block'], '"decision": "block"'),
+  reason: textOrNull('"reason": "/forced push/"'),
+  outcome: oneOf(
+    ['success', 'blocking', 'non_blocking_error', 'cancelled', 'skipped'],
+    '"outcome": "blocking"',
+  ),
+  cause: textOrNull('"cause": "TIMEOUT"'),
+  input: objectOrNull('"input": {"command": "ls"}'),
+  output: caseKey('a value', '"output": {"stdout": "[redacted]"}', () => true),
+  changed: texts('"changed": ["timeout"]'),
+  context: texts('"context": ["/branch main/"]'),
+  feedback: texts('"feedback": ["/3 tests fail/"]'),
+  followUps: texts('"followUps": ["Run the tests."]'),
+  messages: listOrNull('a list of messages or null', '"messages": null'),
+  hints: texts('"hints": ["/never push/"]'),
+  tools: listOrNull('a list of tools or null', '"tools": ["Read"]'),
+  callback: objectOrNull('"callback": null'),
+  halt: objectOrNull('"halt": {"reason": "/budget/"}'),
+  userMessages: texts('"userMessages": []'),
+  suppressOutput: caseKey('true or false', '"suppressOutput": false', (value) => typeof value === 'boolean'),
+  dropped: texts('"dropped": []'),
+  files: caseKey(
+    'texts, or null for "no such file", by their path below the working folder',
+    '"files": {"log.txt": "/done/"}',
+    (value) => isFiles(value, (content) => isNull(content) || isText(content)),
+  ),
 };
 
 /** What the model of a case says in one turn: the answer by which it ends, text, or calls of tools. */

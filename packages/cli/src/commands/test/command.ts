@@ -2,14 +2,15 @@ import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
-import { readInventory } from '@hookmd/core/registry';
-import { rejectDenied } from '../../approval/rejections.ts';
+import { type HookStatus, isUsable, readInventory } from '@hookmd/core/registry';
+import { rejectDenied, rejectUnusable } from '../../approval/rejections.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
+import { isRequested } from '../../hooks/causes.ts';
+import { findHook } from '../../hooks/find-hook.ts';
 import { printOut } from '../../ui/output.ts';
-import { areBytesApproved, choosePackages } from './choose-packages.ts';
 import { readCases } from './read-cases.ts';
 import { type CaseResult, type PackageTest, removeDirectory, runCases } from './run-cases.ts';
 import {
@@ -150,4 +151,52 @@ function jobsOf({ options }: Context): number {
   const jobs = text === undefined ? DEFAULT_JOBS : Number(text);
   if (Number.isInteger(jobs) && jobs >= 1 && jobs <= MAX_JOBS) return jobs;
   throw usage(`\`--jobs\` cannot be "${text}"`, `Write a whole number from 1 to ${MAX_JOBS}.`);
+}
+
+interface Choice {
+  readonly chosen: readonly HookStatus[];
+  /** Packages of the project that nobody approved as they stand. */
+  readonly leftOut: readonly HookStatus[];
+  /** Packages with errors. */
+  readonly invalid: readonly HookStatus[];
+}
+
+/**
+ * The packages to test. By name whichever a person names: naming it is what allows its code to run.
+ * Without names all but what a repository brought and nobody approved, and what comes with HookMD and nobody enabled.
+ *
+ * Throws HOOK_NOT_FOUND and HOOK_INVALID for names.
+ */
+function choosePackages(statuses: readonly HookStatus[], names: readonly string[]): Choice {
+  if (names.length > 0) {
+    const chosen = [...new Set(names.map((name) => findHook(statuses, name)))];
+    for (const status of chosen) {
+      const { name, isVanished } = status.record;
+      if (isVanished) throw new HookError('HOOK_NOT_FOUND', { name, suggestion: 'Its folder is gone. ' });
+      rejectUnusable(status, 'tested');
+    }
+    return { chosen, leftOut: [], invalid: [] };
+  }
+  const present = statuses.filter(
+    (status) =>
+      !status.record.isVanished &&
+      status.record.displacedBy === null &&
+      // Cases stand beside a HOOK.md.
+      status.record.root.kind !== 'entries' &&
+      isRequested(status),
+  );
+  const isLeftOut = (status: HookStatus): boolean =>
+    status.record.root.source === 'project' && !areBytesApproved(status);
+  const included = present.filter((status) => !isLeftOut(status));
+  return {
+    chosen: included.filter(({ record }) => isUsable(record)),
+    leftOut: present.filter(isLeftOut),
+    invalid: included.filter(({ record }) => !isUsable(record)),
+  };
+}
+
+/** Exactly the bytes in the folder now. */
+function areBytesApproved({ record, approval, isApproved }: HookStatus): boolean {
+  if (record.root.source === 'bundled' || record.root.source === 'managed') return true;
+  return isApproved && approval !== null && approval.digest === record.digest;
 }
