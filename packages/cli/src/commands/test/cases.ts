@@ -183,7 +183,7 @@ export type ScriptedTurn =
   | { readonly text: string }
   | { readonly calls: readonly { readonly name: string; readonly input: JsonObject }[] };
 
-export function isScriptedTurn(value: unknown): boolean {
+function isScriptedTurn(value: unknown): boolean {
   if (!isJsonObject(value) || Object.keys(value).length !== 1) return false;
   const { output, text, calls } = value;
   return isJsonObject(output) || typeof text === 'string' || (Array.isArray(calls) && calls.every(isCall));
