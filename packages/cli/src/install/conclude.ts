@@ -28,7 +28,7 @@ export async function conclude(
 ): Promise<ExitCode> {
   const { options, out, err, isJson } = context;
   const isDry = options.has('dry-run') || options.has('inspect');
-  const isAudit = options.has('shadow');
+  const isAudit = options.has('audit');
   rejectTwice(groups);
   if (isAudit) rejectAudit(seen, groups);
   const digests = namedDigests(context, seen);

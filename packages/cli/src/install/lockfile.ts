@@ -50,7 +50,7 @@ const lockSchema: z.ZodType<Lockfile & { readonly lockfileVersion: 1 }> = z.stri
   ),
 });
 
-/** Reads a `hooks.lock`, which is untrusted; a missing one names nothing. Throws LOCKFILE_CONFLICT, LOCKFILE_INVALID. */
+/** Reads a `hooks.lock`, which comes from outside; a missing one names nothing. Throws LOCKFILE_CONFLICT, LOCKFILE_INVALID. */
 export function readLockfile(path: string): Lockfile {
   const bytes = readBytes(path);
   if (bytes === null) return { packages: {} };

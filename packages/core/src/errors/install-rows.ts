@@ -53,14 +53,14 @@ export const installRows = {
   },
   INSTALL_AUDIT: {
     severity: 'error',
-    message: '`--shadow` writes into {path}, which has errors. Nothing was changed.',
+    message: '`--audit` writes into {path}, which has errors. Nothing was changed.',
     remedy: 'Mend it first: `hooks check` shows what is wrong.',
   },
   INSTALL_AUDIT_NAME: {
     severity: 'error',
     message:
-      '`--shadow` would hold for {other} too, which has the same name, and it would decide nothing any more. Nothing was changed.',
-    remedy: 'Install it without `--shadow`, and read it before you enable it.',
+      '`--audit` would hold for {other} too, which has the same name, and it would decide nothing any more. Nothing was changed.',
+    remedy: 'Install it without `--audit`, and read it before you enable it.',
   },
   INSTALL_RACED: {
     severity: 'error',

@@ -176,7 +176,7 @@ export const manifestRows = {
     message: '{name} is not a package name.',
     remedy: 'Use letters, digits, dot, dash and underscore, at most 64, beginning with a letter or digit.',
   },
-  SHADOWED: {
+  NAME_CONFLICT: {
     severity: 'error',
     message: '"{name}" is taken by {winner}; this one is not used.',
     remedy: 'Give one of the two another `name`.',
@@ -187,7 +187,7 @@ export const manifestRows = {
     remedy:
       'Make it a file with an exec bit if it shall be one (`chmod +x`), else move it to another folder.',
   },
-  EXECUTABLE_SHADOWED: {
+  EXECUTABLE_NAME_CONFLICT: {
     severity: 'warning',
     message: '{winner} has this name too and goes before it; this one does not run here.',
     remedy: 'Rename one of the two if both shall run.',

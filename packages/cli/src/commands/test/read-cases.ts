@@ -61,7 +61,7 @@ async function readCaseFile(path: string): Promise<CaseReading> {
   for (const [index, value] of list.entries()) {
     const at = Array.isArray(document.value) ? [index] : [];
     const read = await readCase(value, at, issues);
-    if (read !== null) cases.push({ ...read, place: { path, ...locate(at) } });
+    if (read !== null) cases.push({ ...read, location: { path, ...locate(at) } });
   }
   return { cases, issues: issues.sorted() };
 }
