@@ -140,18 +140,18 @@ const modes: readonly Case[] = [
     },
   },
   {
-    says: 'in mode shadow it is recorded in the event log alone',
+    says: 'in mode audit it is recorded in the event log alone',
     hooks: [blocker],
-    config: inMode('shadow'),
+    config: inMode('audit'),
     expect: {
-      dropped: [/shadow/],
-      runs: { blocker: { outcome: 'blocking', enforcement: 'shadow' } },
+      dropped: [/audit/],
+      runs: { blocker: { outcome: 'blocking', enforcement: 'audit' } },
       host: '',
-      eventLog: { hooks: [{ enforcement: 'shadow', reason: 'no' }], dropped: [/would have blocked this/] },
+      eventLog: { hooks: [{ enforcement: 'audit', reason: 'no' }], dropped: [/would have blocked this/] },
     },
   },
   {
-    says: 'in mode shadow it changes nothing, and the next hook sees the original',
+    says: 'in mode audit it changes nothing, and the next hook sees the original',
     hooks: [
       {
         name: 'blocker',
@@ -160,7 +160,7 @@ const modes: readonly Case[] = [
       },
       { name: 'next' },
     ],
-    config: inMode('shadow'),
+    config: inMode('audit'),
     expect: {
       dropped: [/would have changed command/],
       runs: { blocker: { changed: ['command'] } },
@@ -171,8 +171,8 @@ const modes: readonly Case[] = [
     says: 'what it would have told the agent is recorded without what a terminal would obey',
     hooks: [{ name: 'blocker', prints: { decision: 'block', reason: 'a\u001b[31mb\u202ec' } }],
     event: 'PostToolUse',
-    config: inMode('shadow'),
-    expect: { dropped: ['user/blocker is in mode shadow: it would have told the agent: abc'] },
+    config: inMode('audit'),
+    expect: { dropped: ['user/blocker is in mode audit: it would have told the agent: abc'] },
   },
   {
     says: 'in mode warn its failure does not block, although it must agree',
@@ -187,13 +187,13 @@ const modes: readonly Case[] = [
   {
     says: 'the mode is seen wherever the hook is, and a project cannot choose it',
     hooks: [blocker],
-    config: inMode('shadow'),
+    config: inMode('audit'),
     files: { 'project/.hookmd/config.yaml': 'package: { blocker: { mode: enforce } }' },
     steps: [
       { hooks: 'enable blocker --yes' },
-      { hooks: 'list', stdout: /blocker .*ready +mode shadow/, stderr: /CONFIG_NOT_FOR_PROJECT/ },
-      { hooks: 'info blocker', stdout: /Mode +shadow: .*not applied/ },
-      { hooks: 'list --json', hook: { blocker: { enforcement: 'shadow' } } },
+      { hooks: 'list', stdout: /blocker .*ready +mode audit/, stderr: /CONFIG_NOT_FOR_PROJECT/ },
+      { hooks: 'info blocker', stdout: /Mode +audit: .*not applied/ },
+      { hooks: 'list --json', hook: { blocker: { enforcement: 'audit' } } },
       { hooks: 'run PreToolUse', stdin: ls, stdout: /goes on/ },
     ],
   },
@@ -201,7 +201,7 @@ const modes: readonly Case[] = [
 
 const messages: readonly Case[] = [
   {
-    says: 'untrusted and changed hooks are told to the user of an agent, once per session',
+    says: 'unapproved and changed hooks are told to the user of an agent, once per session',
     hooks: [{ name: 'mine' }, { name: 'theirs', at: 'project' }],
     steps: [
       { hooks: 'enable mine --yes' },

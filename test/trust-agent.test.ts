@@ -30,7 +30,7 @@ const listed = () => Object.entries(JSON.parse(fs.readFileSync(source, 'utf8')).
   groups.map(({ hooks: [{ command }] }, at) => {
     const key = source + ':' + event + ':' + at + ':0';
     const trusted = lines().includes(key + '=sha256:' + command.length);
-    return { key, command, currentHash: 'sha256:' + command.length, trustStatus: trusted ? 'trusted' : 'untrusted', sourcePath: source };
+    return { key, command, currentHash: 'sha256:' + command.length, trustStatus: trusted ? 'trusted' : 'unapproved', sourcePath: source };
   }));
 const calls = {
   initialize: () => ({}),

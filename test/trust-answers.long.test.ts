@@ -228,7 +228,7 @@ describe('HOOKMD_TRUST_DIGESTS', () => {
     expect(await fires({ HOOKMD_TRUST_DIGESTS: digest.theirs }, ['theirs'])).toBe('');
     await fires({}, []);
     const { stdout } = await runHooks(scratch, ['info', 'theirs', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({ state: 'untrusted', approvedDigest: null });
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'unapproved', approvedDigest: null });
   });
 
   test('names bytes: one more, and they do not run, and that is said', async () => {

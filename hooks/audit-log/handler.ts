@@ -3,7 +3,7 @@ import { appendLine } from './bounded-file.ts';
 
 const MAX_BYTES = 5_000_000;
 const MAX_FULL_FILES = 4;
-const MAX_WHAT = 300;
+const MAX_SUBJECT = 300;
 const MAX_REASON = 300;
 const MAX_NAME = 100;
 
@@ -49,7 +49,7 @@ function lineOf(event: Seen) {
     agent: cut(agent?.name, MAX_NAME),
     event: hook_event_name,
     tool: cut(tool_name, MAX_NAME),
-    what: cut(whatOf(event), MAX_WHAT),
+    subject: cut(subjectOf(event), MAX_SUBJECT),
     decision: decision?.decision ?? null,
     reason: cut(decision?.reason, MAX_REASON),
     decidedBy: decision?.decidedBy ?? [],
@@ -58,7 +58,7 @@ function lineOf(event: Seen) {
 }
 
 /** What the event is about, in one text. */
-function whatOf({ tool, tool_input: input, prompt, source, reason }: Seen): unknown {
+function subjectOf({ tool, tool_input: input, prompt, source, reason }: Seen): unknown {
   if (tool === undefined) return prompt ?? source ?? reason;
   const { command, paths } = tool;
   if (command !== null) return command;

@@ -98,7 +98,7 @@ export const packageForm: readonly Row[] = [
             json: {
               name: 'hook',
               events: ['PreToolUse'],
-              state: 'untrusted',
+              state: 'unapproved',
               issues: [],
               body: /# Title\n\n---\nevents: \[Nonsense\]/,
             },

@@ -239,7 +239,7 @@ export const packageHandler: readonly Row[] = [
                 eligible: false,
                 reasons: [{ code: 'ELIGIBILITY_OS', message: /not-this-os/ }, {}],
               },
-              here: { state: 'untrusted', eligible: true },
+              here: { state: 'unapproved', eligible: true },
             },
           },
           { fire: 'PreToolUse', expect: { ran: ['here'], outcomes: { elsewhere: 'skipped INELIGIBLE' } } },
@@ -291,7 +291,7 @@ export const packageHandler: readonly Row[] = [
               reasons: [
                 { code: 'ELIGIBILITY_BIN', message: /no-such-program-a/, remedy: /no-such-program-a/ },
                 { code: 'ELIGIBILITY_BIN', message: /no-such-program-b/ },
-                { code: 'UNTRUSTED' },
+                { code: 'UNAPPROVED' },
               ],
               requirements: [
                 { kind: 'bins', want: 'sh', ok: true, found: /\/sh$/ },

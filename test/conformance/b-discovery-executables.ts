@@ -22,7 +22,7 @@ export const executables: readonly Row[] = [
                 source: 'project',
                 qualifiedName: 'project/z-local',
                 path: '<project>/.kodelet/hooks/z-local',
-                state: 'untrusted',
+                state: 'unapproved',
                 events: [],
                 protocol: 'kodelet',
               },
@@ -84,7 +84,7 @@ export const executables: readonly Row[] = [
     says: 'Of two bare executables of one name the one in the earlier directory runs',
     cases: [
       {
-        says: 'only the local one runs, and list, check and info show the other as shadowed',
+        says: 'only the local one runs, and list, check and info show the other as a conflict',
         hooks: [
           { name: 'guard', at: 'project', asked: before, prints: { blocked: true, reason: 'local' } },
           { name: 'guard', asked: before, prints: { blocked: true, reason: 'global' } },
@@ -103,12 +103,12 @@ export const executables: readonly Row[] = [
               decision: 'block',
               reason: 'local',
               ran: ['guard'],
-              outcomes: { 'project/guard': 'blocking', 'user/guard': 'skipped SHADOWED' },
+              outcomes: { 'project/guard': 'blocking', 'user/guard': 'skipped NAME_CONFLICT' },
             },
           },
           {
             hooks: 'list --all --json',
-            hook: { 'user/guard': { state: 'shadowed', reasons: [{ code: 'EXECUTABLE_SHADOWED' }] } },
+            hook: { 'user/guard': { state: 'conflict', reasons: [{ code: 'EXECUTABLE_NAME_CONFLICT' }] } },
           },
           { hooks: 'list --json', hook: { 'user/guard': null, 'project/guard': { state: 'ready' } } },
           {
@@ -116,13 +116,13 @@ export const executables: readonly Row[] = [
             json: { ok: true },
             issues: [
               {
-                code: 'EXECUTABLE_SHADOWED',
+                code: 'EXECUTABLE_NAME_CONFLICT',
                 path: '<home>/.kodelet/hooks/guard',
                 message: /project\/\.kodelet\/hooks\/guard has this name too/,
               },
             ],
           },
-          { hooks: 'info user/guard', stdout: /shadowed/ },
+          { hooks: 'info user/guard', stdout: /conflict/ },
           { hooks: 'info guard --json', json: { qualifiedName: 'project/guard', also: ['user/guard'] } },
         ],
       },
@@ -140,14 +140,14 @@ export const executables: readonly Row[] = [
             expect: {
               decision: 'block',
               reason: 'global',
-              outcomes: { 'user/guard': 'blocking', 'project/guard': 'skipped UNTRUSTED' },
+              outcomes: { 'user/guard': 'blocking', 'project/guard': 'skipped UNAPPROVED' },
             },
           },
           { hooks: 'enable project/guard --yes --digest <digest project/guard>' },
           {
             fire: 'PreToolUse',
             run: { approved: true },
-            expect: { outcomes: { 'user/guard': 'skipped SHADOWED' } },
+            expect: { outcomes: { 'user/guard': 'skipped NAME_CONFLICT' } },
           },
           { hooks: 'disable project/guard' },
           { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'global' } },
@@ -187,13 +187,13 @@ export const executables: readonly Row[] = [
           },
           {
             hooks: 'list --json',
-            hook: { 'user/guard': { state: 'untrusted' }, 'project/guard': { state: 'untrusted' } },
+            hook: { 'user/guard': { state: 'unapproved' }, 'project/guard': { state: 'unapproved' } },
           },
           { hooks: 'info guard --json', json: { qualifiedName: 'project/guard', also: ['user/guard'] } },
         ],
       },
       {
-        says: 'of two packages of one name in one root the first folder has it, and the other is shown as shadowed',
+        says: 'of two packages of one name in one root the first folder has it, and the other is shown as a name conflict',
         hooks: [
           { name: '1-folder', front: { name: 'guard' }, prints: { systemMessage: 'first' } },
           { name: '2-folder', front: { name: 'guard' }, prints: { systemMessage: 'second' } },
@@ -205,14 +205,14 @@ export const executables: readonly Row[] = [
             json: {
               hooks: [
                 { path: /1-folder/ },
-                { name: 'guard', path: /2-folder\/HOOK\.md$/, state: 'shadowed' },
+                { name: 'guard', path: /2-folder\/HOOK\.md$/, state: 'conflict' },
               ],
             },
           },
           {
             hooks: 'check --json',
             exit: 1,
-            issues: [{ code: 'SHADOWED', path: /2-folder\/HOOK\.md$/, message: /1-folder/ }],
+            issues: [{ code: 'NAME_CONFLICT', path: /2-folder\/HOOK\.md$/, message: /1-folder/ }],
           },
         ],
       },
@@ -238,7 +238,11 @@ export const executables: readonly Row[] = [
             hooks: 'check --json',
             exit: 1,
             issues: [
-              { code: 'SHADOWED', path: '<home>/.kodelet/hooks/guard', message: /\.hookmd\/hooks\/guard/ },
+              {
+                code: 'NAME_CONFLICT',
+                path: '<home>/.kodelet/hooks/guard',
+                message: /\.hookmd\/hooks\/guard/,
+              },
             ],
           },
         ],

@@ -53,7 +53,7 @@ export const packageRoots: readonly Row[] = [
           {
             fire: 'PreToolUse',
             run: { approved: true },
-            expect: { ran: [], outcomes: { extra: 'skipped UNTRUSTED' } },
+            expect: { ran: [], outcomes: { extra: 'skipped UNAPPROVED' } },
           },
           { hooks: 'enable extra --yes' },
           { fire: 'PreToolUse', run: { approved: true }, expect: { ran: ['extra'] } },
@@ -112,7 +112,7 @@ export const packageRoots: readonly Row[] = [
             run: { approved: true, env: { CI: '1' } },
             expect: {
               ran: [],
-              outcomes: { guard: 'skipped UNTRUSTED' },
+              outcomes: { guard: 'skipped UNAPPROVED' },
               stderr: /not asked.*project\/guard/,
             },
           },
@@ -121,7 +121,7 @@ export const packageRoots: readonly Row[] = [
             run: { approved: true, env: { HOOKMD_TRUST_DIGESTS: '<scratch>/ci/other' } },
             expect: {
               ran: [],
-              outcomes: { guard: 'skipped UNTRUSTED' },
+              outcomes: { guard: 'skipped UNAPPROVED' },
               stderr: /not asked.*project\/guard/,
             },
           },
@@ -133,7 +133,7 @@ export const packageRoots: readonly Row[] = [
           {
             fire: 'PreToolUse',
             run: { approved: true },
-            expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } },
+            expect: { ran: [], outcomes: { guard: 'skipped UNAPPROVED' } },
           },
         ],
       },
@@ -144,13 +144,13 @@ export const packageRoots: readonly Row[] = [
           {
             hooks: 'list --json',
             hook: {
-              guard: { state: 'untrusted', reasons: [{ code: 'UNTRUSTED', remedy: /hooks enable guard/ }] },
+              guard: { state: 'unapproved', reasons: [{ code: 'UNAPPROVED', remedy: /hooks enable guard/ }] },
             },
           },
           {
             fire: 'PreToolUse',
             run: { approved: true },
-            expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } },
+            expect: { ran: [], outcomes: { guard: 'skipped UNAPPROVED' } },
           },
           { hooks: 'enable guard --yes --digest <digest guard>' },
           {
@@ -201,11 +201,11 @@ export const packageRoots: readonly Row[] = [
           { hooks: 'enable guard', exit: 2, stderr: /APPROVAL_NEEDED[\s\S]*--yes --digest sha256:/ },
           { hooks: 'enable guard --yes', exit: 2, stderr: /APPROVAL_NEEDED/ },
           { hooks: 'enable guard --yes --digest sha256:0000', exit: 1, stderr: /DIGEST_MISMATCH/ },
-          { hooks: 'list --json', hook: { guard: { state: 'untrusted' } } },
+          { hooks: 'list --json', hook: { guard: { state: 'unapproved' } } },
           {
             fire: 'PreToolUse',
             run: { approved: true },
-            expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } },
+            expect: { ran: [], outcomes: { guard: 'skipped UNAPPROVED' } },
           },
         ],
       },
@@ -216,7 +216,7 @@ export const packageRoots: readonly Row[] = [
           {
             fire: 'PreToolUse',
             run: { approved: true },
-            expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } },
+            expect: { ran: [], outcomes: { guard: 'skipped UNAPPROVED' } },
           },
           { hooks: 'enable guard', exit: 2, stderr: /APPROVAL_NEEDED[\s\S]*--yes/ },
           { hooks: 'enable guard --yes' },
@@ -247,7 +247,7 @@ export const packageRoots: readonly Row[] = [
           {
             fire: 'PreToolUse',
             run: { approved: true },
-            expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } },
+            expect: { ran: [], outcomes: { guard: 'skipped UNAPPROVED' } },
           },
           { hooks: 'enable guard --yes', exit: 2, stderr: /APPROVAL_NEEDED[\s\S]*--yes --digest sha256:/ },
           { hooks: 'enable guard --yes --digest sha256:0000', exit: 1, stderr: /DIGEST_MISMATCH/ },
@@ -303,7 +303,7 @@ export const packageRoots: readonly Row[] = [
             hooks: 'run PreToolUse --json --home <home> --project <scratch>/copy',
             bare: true,
             stdin: '{"tool_name":"Bash"}',
-            json: { hooks: [{ name: 'guard', outcome: 'skipped', cause: 'UNTRUSTED' }] },
+            json: { hooks: [{ name: 'guard', outcome: 'skipped', cause: 'UNAPPROVED' }] },
           },
           { files: { 'log/pwned': null } },
         ],
@@ -354,7 +354,7 @@ export const packageRoots: readonly Row[] = [
           {
             fire: 'PreToolUse',
             run: { approved: true },
-            expect: { ran: [], outcomes: { 'project/guard': 'skipped UNTRUSTED' } },
+            expect: { ran: [], outcomes: { 'project/guard': 'skipped UNAPPROVED' } },
           },
           { hooks: 'enable guard --yes', exit: 2 },
           { hooks: 'enable guard --yes --digest <digest guard>' },
@@ -414,9 +414,9 @@ export const packageRoots: readonly Row[] = [
           },
           {
             hooks: 'info fine-sh-55 --json',
-            json: { state: 'untrusted', files: ['HOOK.md', 'project/guard.sh', 'project/tool.py'] },
+            json: { state: 'unapproved', files: ['HOOK.md', 'project/guard.sh', 'project/tool.py'] },
           },
-          { hooks: 'info fine-grep-17 --json', json: { state: 'untrusted', files: ['HOOK.md'] } },
+          { hooks: 'info fine-grep-17 --json', json: { state: 'unapproved', files: ['HOOK.md'] } },
           { hooks: 'info fine-echo-18 --json', json: { files: ['HOOK.md', 'project/guard.sh'] } },
         ],
       },
@@ -442,9 +442,9 @@ export const packageRoots: readonly Row[] = [
           {
             hooks: 'info text --json',
             json: {
-              state: 'untrusted',
+              state: 'unapproved',
               files: ['HOOK.md'],
-              reasons: [{ code: 'UNTRUSTED' }, { code: 'UNPINNED' }],
+              reasons: [{ code: 'UNAPPROVED' }, { code: 'UNPINNED' }],
             },
           },
           { hooks: 'enable text --yes --unpinned' },
@@ -459,11 +459,11 @@ export const packageRoots: readonly Row[] = [
                 "entries: { PreToolUse: [{ hooks: [{ type: command, name: text, command: 'eval $HOME/tool.sh now' }] }] }",
             },
           },
-          { hooks: 'list --json', hook: { 'user/text': { state: 'untrusted' } } },
+          { hooks: 'list --json', hook: { 'user/text': { state: 'unapproved' } } },
           {
             fire: 'PreToolUse',
             run: { approved: true },
-            expect: { ran: [], outcomes: { 'user/text': 'skipped UNTRUSTED' } },
+            expect: { ran: [], outcomes: { 'user/text': 'skipped UNAPPROVED' } },
           },
           {
             hooks: 'enable theirs --yes --unpinned --digest <digest theirs>',
@@ -655,11 +655,11 @@ export const packageRoots: readonly Row[] = [
           {
             hooks: 'run PreToolUse --json --skill <project>/skills/careful',
             stdin: '{"tool_name":"Bash"}',
-            json: { hooks: [{ cause: 'UNTRUSTED' }] },
+            json: { hooks: [{ cause: 'UNAPPROVED' }] },
           },
           {
             hooks: 'info careful-guard --json --skill <project>/skills/careful',
-            json: { source: 'skill', state: 'untrusted', files: ['HOOK.md', 'skill/check.sh'] },
+            json: { source: 'skill', state: 'unapproved', files: ['HOOK.md', 'skill/check.sh'] },
           },
           { hooks: 'enable careful-guard --yes --skill <project>/skills/careful', exit: 2 },
           {

@@ -8,10 +8,10 @@ export const questions: readonly Row[] = [
     says: 'A bare executable is asked for its event once, at approval, from the store copy',
     cases: [
       {
-        says: 'before the approval it is untrusted, its event unknown, and nothing of it was started',
+        says: 'before the approval it is unapproved, its event unknown, and nothing of it was started',
         hooks: [{ name: 'guard', at: 'project', asked: before }],
         steps: [
-          { hooks: 'list --json', hook: { guard: { state: 'untrusted', events: [] } } },
+          { hooks: 'list --json', hook: { guard: { state: 'unapproved', events: [] } } },
           { hooks: 'info guard', stdout: /Events +unknown until it is approved[\s\S]*Runs +\.\/guard run/ },
           { hooks: 'check' },
           { hooks: 'doctor --json' },
@@ -24,7 +24,7 @@ export const questions: readonly Row[] = [
           {
             fire: 'PreToolUse',
             run: { approved: true },
-            expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } },
+            expect: { ran: [], outcomes: { guard: 'skipped UNAPPROVED' } },
           },
           { files: { asked: null } },
         ],
@@ -118,7 +118,7 @@ export const questions: readonly Row[] = [
               'home/.kodelet/hooks/guard': { text: `#!/bin/sh\n[ "$1" = run ] || ${before}\n`, mode: 0o755 },
             },
           },
-          { hooks: 'list --json', hook: { guard: { state: 'untrusted' } } },
+          { hooks: 'list --json', hook: { guard: { state: 'unapproved' } } },
           { hooks: 'enable guard --yes' },
           { hooks: 'list --json', hook: { guard: { state: 'ready', events: ['before_tool_call'] } } },
           { hooks: 'check --json', json: { ok: true } },
@@ -165,7 +165,7 @@ export const questions: readonly Row[] = [
         ],
         steps: [
           { hooks: 'enable good bad --yes', exit: 1 },
-          { hooks: 'list --json', hook: { good: { state: 'untrusted' }, bad: { state: 'invalid' } } },
+          { hooks: 'list --json', hook: { good: { state: 'unapproved' }, bad: { state: 'invalid' } } },
         ],
       },
     ],
@@ -248,7 +248,7 @@ export const questions: readonly Row[] = [
         ],
         expect: {
           ran: [],
-          outcomes: { 'project/guard': 'skipped EXECUTABLE_EVENT', 'user/guard': 'skipped SHADOWED' },
+          outcomes: { 'project/guard': 'skipped EXECUTABLE_EVENT', 'user/guard': 'skipped NAME_CONFLICT' },
         },
       },
     ],
@@ -358,8 +358,8 @@ export const questions: readonly Row[] = [
           {
             hooks: 'list --json',
             hook: {
-              'to-real': { state: 'untrusted' },
-              dotfile: { state: 'untrusted' },
+              'to-real': { state: 'unapproved' },
+              dotfile: { state: 'unapproved' },
               'to-plain': null,
               'to-folder': null,
               'to-nothing': null,

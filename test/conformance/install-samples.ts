@@ -30,7 +30,7 @@ export const installCases: readonly Case[] = [
         json: {
           schema: 'hookmd.install/1',
           packages: [
-            { name: 'guard', changed: true, hooks: [{ change: 'added', hook: { state: 'untrusted' } }] },
+            { name: 'guard', changed: true, hooks: [{ change: 'added', hook: { state: 'unapproved' } }] },
           ],
         },
       },
@@ -82,7 +82,7 @@ export const installCases: readonly Case[] = [
       { hooks: 'list --json', hook: { guard: null } },
       { fire: 'PreToolUse', run: { approved: true }, expect: {} },
       { hooks: 'install <scratch>/from/guard --yes' },
-      { hooks: 'list --json', hook: { guard: { state: 'untrusted', enabled: true, approvedDigest: null } } },
+      { hooks: 'list --json', hook: { guard: { state: 'unapproved', enabled: true, approvedDigest: null } } },
     ],
   },
   {
@@ -105,7 +105,7 @@ export const installCases: readonly Case[] = [
       ...hookFiles('from/p/a'),
       ...pack('from/p', ['./a']),
       'home/.hookmd/config.yaml': JSON.stringify({
-        package: { a: { mode: 'shadow' }, better: { env: { SECRET: '4711' } } },
+        package: { a: { mode: 'audit' }, better: { env: { SECRET: '4711' } } },
       }),
     },
     steps: [
@@ -125,9 +125,9 @@ export const installCases: readonly Case[] = [
       },
       {
         hooks: 'update --yes --json',
-        json: { packages: [{ hooks: [{ renamedFrom: 'user/a', hook: { state: 'untrusted' } }] }] },
+        json: { packages: [{ hooks: [{ renamedFrom: 'user/a', hook: { state: 'unapproved' } }] }] },
       },
-      { hooks: 'list --json', hook: { a: null, better: { state: 'untrusted', approvedDigest: null } } },
+      { hooks: 'list --json', hook: { a: null, better: { state: 'unapproved', approvedDigest: null } } },
       { fire: 'PreToolUse', run: { approved: true }, expect: {} },
       { hooks: 'enable better --yes' },
       {
@@ -166,7 +166,7 @@ export const installCases: readonly Case[] = [
       { hooks: 'list --json', hook: { a: { state: 'ready', version: '2.0.0' } } },
       { hooks: 'remove @acme/guards' },
       { hooks: 'install <scratch>/evil --yes' },
-      { hooks: 'list --json', hook: { a: { state: 'untrusted', version: '6.6.6', approvedDigest: null } } },
+      { hooks: 'list --json', hook: { a: { state: 'unapproved', version: '6.6.6', approvedDigest: null } } },
       { hooks: 'install ./from/guard --scope project --yes' },
       {
         hooks: 'install ./other/guard --scope project --yes',
@@ -250,12 +250,12 @@ export const installCases: readonly Case[] = [
     ],
   },
   {
-    says: '`--shadow` lets it be asked and decide nothing',
+    says: '`--audit` lets it be asked and decide nothing',
     files: hookFiles('from/guard'),
     steps: [
-      { hooks: 'install <scratch>/from/guard --shadow --yes' },
+      { hooks: 'install <scratch>/from/guard --audit --yes' },
       { hooks: 'enable guard --yes' },
-      { hooks: 'list --json', hook: { guard: { state: 'ready', enforcement: 'shadow' } } },
+      { hooks: 'list --json', hook: { guard: { state: 'ready', enforcement: 'audit' } } },
       { hooks: 'remove guard --json', json: { kept: [{ what: /what you set for guard/ }] } },
     ],
   },
@@ -276,7 +276,7 @@ export const packCases: readonly Case[] = [
         hooks: 'install <scratch>/from/p --yes --json',
         json: { packages: [{ hooks: [{ folder: 'a' }, { folder: 'b', path: 'deep/b' }] }] },
       },
-      { hooks: 'list --json', hook: { a: { state: 'untrusted' }, b: { state: 'untrusted' }, c: null } },
+      { hooks: 'list --json', hook: { a: { state: 'unapproved' }, b: { state: 'unapproved' }, c: null } },
       { hooks: 'remove b --json', exit: 1, json: { code: 'REMOVE_PART' } },
       { hooks: 'remove @acme/guards' },
       { hooks: 'list --json', hook: { a: null, b: null } },

@@ -681,7 +681,7 @@ export const modes: readonly Row[] = [
               message: /handler\.ts:1:8: .*gone.*handler\.ts:2:18: .*left-pad/s,
             },
           },
-          { hooks: 'list --json', hook: { broken: { state: 'untrusted' } } },
+          { hooks: 'list --json', hook: { broken: { state: 'unapproved' } } },
         ],
       },
     ],

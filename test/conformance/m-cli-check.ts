@@ -38,7 +38,7 @@ export const check: readonly Row[] = [
               { code: 'MANIFEST_UNKNOWN_KEY', severity: 'warning', path: /key\/HOOK\.md$/, line: 5 },
               { code: 'ELIGIBILITY_BIN', severity: 'error', path: /bin\/HOOK\.md$/ },
               { code: 'HANDLER_NOT_RUNNABLE', severity: 'error', path: /file\/HOOK\.md$/ },
-              { code: 'SHADOWED', severity: 'error', path: /twin-2\/HOOK\.md$/, message: /twin-1/ },
+              { code: 'NAME_CONFLICT', severity: 'error', path: /twin-2\/HOOK\.md$/, message: /twin-1/ },
               {
                 code: 'CONFIG_UNKNOWN_KEY',
                 severity: 'error',

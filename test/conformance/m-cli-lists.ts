@@ -21,9 +21,9 @@ export const lists: readonly Row[] = [
             hooks: 'list',
             stdout: new RegExp(
               [
-                '^\\d+ hooks · (?=.*1 ready)(?=.*2 untrusted|.*1 untrusted).*project project$',
+                '^\\d+ hooks · (?=.*1 ready)(?=.*2 unapproved|.*1 unapproved).*project project$',
                 '^ *NAME +EVENTS +SOURCE.* STATE$',
-                '^ *theirs +PreToolUse +project .*untrusted',
+                '^ *theirs +PreToolUse +project .*unapproved',
                 '^ *broken +PreToolUs +user .*invalid',
                 '^ *guard +PreToolUse, Stop +user .*ready *$',
                 '^ *needy +PreToolUse +user .*ineligible .*SLACK_URL',
@@ -64,7 +64,7 @@ export const lists: readonly Row[] = [
                 reasons: [
                   { code: 'DISABLED', message: /./, remedy: /hooks enable hook/ },
                   { code: 'ELIGIBILITY_ENV' },
-                  { code: 'UNTRUSTED' },
+                  { code: 'UNAPPROVED' },
                 ],
                 digest: /^sha256:[0-9a-f]{64}$/,
                 priority: 100,
@@ -219,7 +219,7 @@ export const lists: readonly Row[] = [
           { hooks: 'enable broken --yes', exit: 1, stderr: /HOOK_INVALID[\s\S]*hooks info broken/ },
           { hooks: 'enable guard', exit: 2, stderr: /APPROVAL_NEEDED[\s\S]*Nothing was changed/ },
           { hooks: 'enable', exit: 2, stderr: /USAGE/ },
-          { hooks: 'list --json', hook: { guard: { state: 'untrusted' } } },
+          { hooks: 'list --json', hook: { guard: { state: 'unapproved' } } },
         ],
       },
       {
@@ -238,7 +238,7 @@ export const lists: readonly Row[] = [
             exit: 2,
             stderr: /AGENT_CALLS[\s\S]*CLAUDECODE/,
           },
-          { hooks: 'list --json', hook: { 'blocks-always': { state: 'untrusted' } } },
+          { hooks: 'list --json', hook: { 'blocks-always': { state: 'unapproved' } } },
           { hooks: 'enable blocks-always --yes' },
           { hooks: 'disable blocks-always', env: { CLAUDECODE: '1' }, exit: 2, stderr: /AGENT_CALLS/ },
           { hooks: 'trust blocks-always --yes', env: { HOOK_DEPTH: '1' }, exit: 2, stderr: /AGENT_CALLS/ },

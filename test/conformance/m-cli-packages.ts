@@ -48,7 +48,7 @@ export const packageCommands: readonly Row[] = [
           },
           { hooks: 'check no-force --json', json: { ok: true, issues: [] } },
           { hooks: 'test no-force', stdout: /2 passed/ },
-          { hooks: 'list --json', hook: { 'no-force': { state: 'untrusted' } } },
+          { hooks: 'list --json', hook: { 'no-force': { state: 'unapproved' } } },
           { hooks: 'enable no-force --yes' },
           {
             fire: 'PreToolUse',

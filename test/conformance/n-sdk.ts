@@ -621,7 +621,7 @@ export const sdk: readonly Row[] = [
         steps: [
           {
             hooks: 'list --event after_turn --json',
-            json: { hooks: [{ name: 'at-70', state: 'untrusted' }] },
+            json: { hooks: [{ name: 'at-70', state: 'unapproved' }] },
           },
           { fire: 'TurnEnd', payload: turnAt(700), expect: { ran: [], outcomes: { 'at-70': 'success' } } },
           {

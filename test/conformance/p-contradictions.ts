@@ -393,7 +393,7 @@ export const contradictions: readonly Row[] = [
             hook: {
               'user/folder': { mode: 'command' },
               'user/entry': { mode: 'command' },
-              'user/bare': { state: 'untrusted' },
+              'user/bare': { state: 'unapproved' },
             },
           },
         ],
@@ -598,7 +598,7 @@ export const contradictions: readonly Row[] = [
             expect: {
               decision: 'block',
               reason: 'local',
-              outcomes: { 'project/guard': 'blocking', 'user/guard': 'skipped SHADOWED' },
+              outcomes: { 'project/guard': 'blocking', 'user/guard': 'skipped NAME_CONFLICT' },
             },
           },
         ],
@@ -729,7 +729,7 @@ export const contradictions: readonly Row[] = [
               decision: 'block',
               decidedBy: ['user/blocks-always'],
               ran: ['blocks-always'],
-              outcomes: { 'project/blocks-always': 'skipped UNTRUSTED' },
+              outcomes: { 'project/blocks-always': 'skipped UNAPPROVED' },
             },
           },
         ],

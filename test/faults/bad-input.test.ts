@@ -210,7 +210,7 @@ describe.concurrent('state that', () => {
         // A lost approval means not approved, and is said; everything else is rebuilt.
         if (location === 'approvals')
           expect([hooks[0]?.state, issues.map((issue) => issue.code)]).toEqual([
-            'untrusted',
+            'unapproved',
             ['STATE_CORRUPT'],
           ]);
         else expect(decision).toBe('block');

@@ -208,7 +208,7 @@ describe('an installation that cannot be finished', () => {
   it('says so, leaves what was there, and is done by the same call once it can be', async () => {
     mkdirSync(installed(), { recursive: true });
     symlinkSync(join(source, 'HOOK.md', 'config.yaml'), join(installed(), 'config.yaml'));
-    const words = ['install', source, '--shadow', '--yes', '--json'];
+    const words = ['install', source, '--audit', '--yes', '--json'];
     const failed = await runHooks(scratch, words);
     expect([failed.exit, codeOf(failed)]).toEqual([1, 'INSTALL_UNFINISHED']);
     expect([installedVersion(installed()), lockedVersion(installed())]).toEqual([null, null]);

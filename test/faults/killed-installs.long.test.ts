@@ -108,10 +108,10 @@ async function playLane(lane: number): Promise<{ readonly killed: number; readon
       const listed = JSON.parse((await runHooks(scratch, ['list', '--json'])).stdout);
       const hook = listed.hooks.find((item: { name: string }) => item.name === 'guard');
       expect(hook?.version ?? null, story).toBe(after);
-      // Approved stays approved, with the new bytes; what is removed is forgotten, and installed anew untrusted.
-      expect(hook?.state, story).toBe(after === null ? undefined : before === null ? 'untrusted' : 'ready');
+      // Approved stays approved, with the new bytes; what is removed is forgotten, and installed anew unapproved.
+      expect(hook?.state, story).toBe(after === null ? undefined : before === null ? 'unapproved' : 'ready');
       expect(listed.issues, story).toEqual([]);
-      if (hook?.state === 'untrusted')
+      if (hook?.state === 'unapproved')
         expect((await runHooks(scratch, ['enable', 'guard', '--yes'])).exit).toBe(0);
     }
     const check = await runHooks(scratch, ['doctor', '--json']);

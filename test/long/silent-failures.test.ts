@@ -175,13 +175,13 @@ const ways: readonly Way[] = [
     mend: follow,
   },
   {
-    when: 'being shadowed by another package of its name',
+    when: 'having a name conflict with another package of its name',
     hooks: [
       { name: 'a-guard', front: { name: 'guard' } },
       { name: 'other', front: { name: 'guard' } },
     ],
     asks: 'other',
-    code: 'SHADOWED',
+    code: 'NAME_CONFLICT',
     says: /"guard" is taken by \S+a-guard; this one is not used/,
     remedy: /Give one of the two another `name`/,
     mend: correct({ front: { name: 'other' } }, 'other'),

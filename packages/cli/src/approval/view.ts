@@ -108,7 +108,7 @@ export function displacedBy(statuses: readonly HookStatus[], status: HookStatus)
     (hookStatus) =>
       isExecutable(hookStatus) &&
       hookStatus.record.name === status.record.name &&
-      hookStatus.state !== 'shadowed',
+      hookStatus.state !== 'conflict',
   );
 }
 

@@ -34,7 +34,7 @@ export function findDoubleRuns(
     const running = doubled.filter(
       ({ state, approvedRuns: approvedProceed }) => state === 'ready' || approvedProceed,
     );
-    const waiting = doubled.filter(({ state }) => state === 'untrusted');
+    const waiting = doubled.filter(({ state }) => state === 'unapproved');
     const [first] = [...running, ...waiting];
     if (first === undefined) return [];
     const path = first.record.root.dir;

@@ -76,7 +76,7 @@ export function openForChange(
   const problem = whyNotWritable(file);
   if (problem === null) return file;
   const { blocked, detail } = problem;
-  return issue('ATTACH_NOT_WRITABLE', { agent, detail, what: quoteWord(blocked), command }, { path });
+  return issue('ATTACH_NOT_WRITABLE', { agent, detail, target: quoteWord(blocked), command }, { path });
 }
 
 /** A read-only file is meant to stay unchanged, even if its owner or root could write it. */

@@ -12,8 +12,8 @@ it.each<[string, Partial<HookRun>, string]>([
   ['a run without an objection that is only watched', { enforcement: 'warn' }, 'no objection (mode warn)'],
   [
     'a block that is only watched',
-    { enforcement: 'shadow', outcome: 'blocking', reason: 'no' },
-    'blocked: no (mode shadow: not applied)',
+    { enforcement: 'audit', outcome: 'blocking', reason: 'no' },
+    'blocked: no (mode audit: not applied)',
   ],
 ])('%s is said once, and with what was there to be applied', (_, facts, text) => {
   expect(runText({ ...run, ...facts })).toBe(text);

@@ -141,7 +141,7 @@ function sentBackText(hooks: readonly HookRun[]): string {
   );
 }
 
-/** Its result is part of the decision: the package is not in the mode warn or shadow. */
+/** Its result is part of the decision: the package is not in the mode warn or audit. */
 function isApplied({ enforcement }: HookRun): boolean {
   return enforcement === undefined;
 }

@@ -23,7 +23,7 @@ export function findHook(statuses: readonly HookStatus[], name: string): HookSta
 }
 
 /**
- * Every hook of a plain or qualified name, in the order in which they are looked up. A shadowed package never is one.
+ * Every hook of a plain or qualified name, in the order in which they are looked up. A package with a name conflict never is one.
  * Throws HOOK_NOT_FOUND with the nearest name.
  */
 function findHooks(statuses: readonly HookStatus[], name: string): readonly [HookStatus, ...HookStatus[]] {
@@ -43,7 +43,7 @@ function findHooks(statuses: readonly HookStatus[], name: string): readonly [Hoo
   throw new HookError('HOOK_NOT_FOUND', { name, suggestion });
 }
 
-/** As `findHooks`, and a shadowed one by its folder or its whole name: for whoever only looks. */
+/** As `findHooks`, and one with a name conflict by its folder or its whole name: for whoever only looks. */
 export function findPackages(
   statuses: readonly HookStatus[],
   name: string,

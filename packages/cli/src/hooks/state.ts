@@ -13,11 +13,11 @@ const looks: Readonly<Record<State, Look>> = {
   ready: done,
   disabled: off,
   ineligible: wrong,
-  untrusted: ['✗', 'x', 'yellow'],
+  unapproved: ['✗', 'x', 'yellow'],
   changed: attention,
   linked: ['→', '>', 'cyan'],
   unpinned: attention,
-  shadowed: ['✗', 'x', 'dim'],
+  conflict: ['✗', 'x', 'dim'],
   invalid: wrong,
 };
 
@@ -52,10 +52,10 @@ export const stateMeaning: Readonly<Record<State, string>> = {
   ready: 'it runs',
   disabled: 'it will not run',
   ineligible: 'it will not run',
-  untrusted: 'it will not run',
+  unapproved: 'it will not run',
   changed: 'the approved bytes run, not these',
   linked: 'your working copy runs',
   unpinned: 'it runs, and its files are not pinned',
-  shadowed: 'another package of this name runs',
+  conflict: 'another package of this name runs',
   invalid: 'it cannot run',
 };

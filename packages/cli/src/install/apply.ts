@@ -28,7 +28,7 @@ interface Agreed {
   readonly command: 'install' | 'update';
   /** Whether the user's yes approves the new version of a hook whose old one was approved. */
   readonly approves: (hook: PlannedHook) => boolean;
-  /** The hooks are set to mode `shadow`. */
+  /** The hooks are set to mode `audit`. */
   readonly isAudit: boolean;
 }
 
@@ -182,7 +182,7 @@ function forgetHooks(
 }
 
 function setAudit(places: Places, { status }: PlannedHook): void {
-  const setting = { path: ['package', status.record.name, 'mode'], value: 'shadow' };
+  const setting = { path: ['package', status.record.name, 'mode'], value: 'audit' };
   const [problem] = writeSetting(places, 'user', setting).issues;
   if (problem !== undefined) throw new Error(`${problem.message} ${problem.remedy}`);
 }

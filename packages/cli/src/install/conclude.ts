@@ -28,7 +28,7 @@ export async function conclude(
 ): Promise<ExitCode> {
   const { options, out, err, isJson } = context;
   const isDry = options.has('dry-run') || options.has('inspect');
-  const isAudit = options.has('shadow');
+  const isAudit = options.has('audit');
   rejectTwice(groups);
   if (isAudit) rejectAudit(seen, groups);
   const digests = namedDigests(context, seen);
@@ -113,7 +113,7 @@ function rejectAudit({ places, issues, statuses }: Inventory, groups: readonly G
           record.name === status.record.name && record.root.source !== 'managed' && !isIn(record, scope),
       );
       if (item !== undefined)
-        throw new HookError('INSTALL_AUDIT_NAME', { other: item.record.qualifiedName }, { exitCode: 1 });
+        throw new HookError('INSTALL_AUDIT_NAME', { rival: item.record.qualifiedName }, { exitCode: 1 });
     }
 }
 

@@ -130,7 +130,7 @@ describe('a linked folder', () => {
     await link();
     await fire();
     const project = join(scratch.dir, 'src');
-    expect(await fire(project)).toMatchObject({ decision: 'none', hooks: [{ cause: 'UNTRUSTED' }] });
+    expect(await fire(project)).toMatchObject({ decision: 'none', hooks: [{ cause: 'UNAPPROVED' }] });
     const words = ['list', '--json', '--home', scratch.home, '--project', project];
     const { issues } = JSON.parse((await runHooks(scratch, words, { bare: true })).stdout);
     expect(issues).toMatchObject([{ code: 'LINK_IN_PROJECT' }]);
@@ -152,8 +152,8 @@ describe('a linked folder', () => {
   test('that others can write does not run', async () => {
     await link();
     chmodSync(join(folder, 'handler.sh'), 0o777);
-    expect((await fire()).hooks).toMatchObject([{ cause: 'UNTRUSTED' }]);
-    expect(await info()).toMatchObject({ state: 'untrusted' });
+    expect((await fire()).hooks).toMatchObject([{ cause: 'UNAPPROVED' }]);
+    expect(await info()).toMatchObject({ state: 'unapproved' });
     const { issues } = JSON.parse((await runHooks(scratch, ['list', '--json'])).stdout);
     expect(issues).toMatchObject([{ code: 'LINK_REJECTED' }]);
     chmodSync(join(folder, 'handler.sh'), 0o755);
@@ -168,7 +168,7 @@ describe('a linked folder', () => {
     const path = join(scratch.home, '.hookmd/hooks/guard');
     unlinkSync(path);
     symlinkSync(name, path);
-    expect(await info()).toMatchObject({ state: 'untrusted' });
+    expect(await info()).toMatchObject({ state: 'unapproved' });
     expect((await fire()).decision).toBe('none');
   });
 

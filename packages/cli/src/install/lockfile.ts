@@ -50,7 +50,7 @@ const lockSchema: z.ZodType<Lockfile & { readonly lockfileVersion: 1 }> = z.stri
   ),
 });
 
-/** Reads a `hooks.lock`, which is untrusted; a missing one names nothing. Throws LOCKFILE_CONFLICT, LOCKFILE_INVALID. */
+/** Reads a `hooks.lock`, which comes from outside; a missing one names nothing. Throws LOCKFILE_CONFLICT, LOCKFILE_INVALID. */
 export function readLockfile(path: string): Lockfile {
   const bytes = readBytes(path);
   if (bytes === null) return { packages: {} };
@@ -58,7 +58,7 @@ export function readLockfile(path: string): Lockfile {
   if (found === null) throw invalid(path, 'is not UTF-8 text');
   const conflict = found.split('\n').findIndex((line) => /^(<{7}|={7}|>{7})( |\r?$)/.test(line));
   if (conflict >= 0)
-    throw new HookError('LOCKFILE_CONFLICT', { place: `${path}:${conflict + 1}` }, { exitCode: 1 });
+    throw new HookError('LOCKFILE_CONFLICT', { location: `${path}:${conflict + 1}` }, { exitCode: 1 });
   const reading = readJsonDocument(found);
   if ('error' in reading) {
     const line = placeOfSyntaxError(found, reading.error)?.line;
@@ -137,7 +137,7 @@ function readBytes(path: string): Buffer | null {
 }
 
 function invalid(location: string, detail: string): HookError {
-  return new HookError('LOCKFILE_INVALID', { place: location, detail }, { exitCode: 1 });
+  return new HookError('LOCKFILE_INVALID', { location, detail }, { exitCode: 1 });
 }
 
 export function lockedAs({ packages }: Lockfile, name: string): LockedPackage | null {

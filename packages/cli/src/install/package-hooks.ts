@@ -154,7 +154,7 @@ interface PackageFile {
   readonly problem: string | null;
 }
 
-/** The package.json of a package: untrusted text, limited in size and depth. */
+/** The package.json of a package: text from outside, limited in size and depth. */
 function readPackageFile(dir: string): PackageFile {
   let text: Buffer;
   try {

@@ -146,7 +146,7 @@ export function showInstalled(
       .filter(({ state }) => states.includes(state))
       .map(({ record }) => quoteWord(record.qualifiedName))
       .join(' ');
-  const toEnable = namesIn('untrusted', 'disabled');
+  const toEnable = namesIn('unapproved', 'disabled');
   if (toEnable !== '') hint('Installed is not switched on. To do that', `enable ${toEnable}`);
   for (const { record, enforcement } of hooks.filter((hook) => hook.enforcement !== 'enforce'))
     hint(

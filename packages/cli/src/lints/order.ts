@@ -56,8 +56,8 @@ function mayMeet(change: Change, item: Change): boolean {
 function orderIssue({ record, manifest, event, subject }: Change, rival: Change): Issue {
   const parameters = {
     name: record.qualifiedName,
-    other: rival.record.qualifiedName,
-    what: subject.startsWith('`') ? subject : `the ${subject}`,
+    rival: rival.record.qualifiedName,
+    subject: subject.startsWith('`') ? subject : `the ${subject}`,
     event,
     priority: manifest.priority,
   };

@@ -46,7 +46,7 @@ describe('the configuration that holds', () => {
     const merged = merge({
       managed:
         'hooks: { concurrency: 8 }\neventLog: { payloads: none }\npackage: { x: { env: { A: m }, mode: enforce } }',
-      user: 'hooks: { concurrency: 1, maxFollowUps: 2 }\neventLog: { payloads: redacted, keepDays: 3 }\npackage: { x: { env: { A: u, B: u }, mode: shadow }, y: { options: { o: 1 } } }',
+      user: 'hooks: { concurrency: 1, maxFollowUps: 2 }\neventLog: { payloads: redacted, keepDays: 3 }\npackage: { x: { env: { A: u, B: u }, mode: audit }, y: { options: { o: 1 } } }',
     });
     expect(merged).toMatchObject({
       concurrency: 8,
@@ -69,7 +69,7 @@ describe('the configuration that holds', () => {
   it('takes nothing from a project but what narrows, whatever the file says', () => {
     // Parsed with the rights of a user: the merge does not rely on the parser.
     const project =
-      'hooks: { enabled: false, concurrency: 1, onInternalError: block }\neventLog: { payloads: redacted }\npackage: { x: { env: { A: p }, mode: shadow, options: { o: 2 } } }\nallow: { modify: { Bash: [] } }';
+      'hooks: { enabled: false, concurrency: 1, onInternalError: block }\neventLog: { payloads: redacted }\npackage: { x: { env: { A: p }, mode: audit, options: { o: 2 } } }\nallow: { modify: { Bash: [] } }';
     const merged = merge({ user: 'package: { x: { options: { o: 1 } } }', project });
     expect(merged).toEqual({
       ...merge({ user: 'package: { x: { options: { o: 1 } } }' }),

@@ -7,8 +7,8 @@ import { defaultSettings } from './defaults.ts';
 /** The owner of the file: the administrator, the user, or a repository, which may only add or tighten. */
 export type ConfigScope = 'managed' | 'user' | 'project';
 
-/** `warn` and `shadow`: the package's decisions are shown, or only recorded, and not applied. */
-export type PackageMode = 'enforce' | 'warn' | 'shadow';
+/** `warn` and `audit`: the package's decisions are shown, or only recorded, and not applied. */
+export type PackageMode = 'enforce' | 'warn' | 'audit';
 
 /** One configuration file; settings that are not in it are absent. */
 export interface Config {

@@ -49,7 +49,7 @@ describe('a setting', () => {
     ['package.notify.env.URL', 'no: #', '"https://x" ', '"no: #" '],
     ['package.notify.env.KEY', 'x', '|\n        one\n        two', '|-\n        x'],
     ['package.notify.env.MORE', 'true', '        two\n', '        two\n      MORE: "true"\n'],
-    ['package.notify.mode', 'shadow', 'mode: warn', 'mode: shadow'],
+    ['package.notify.mode', 'audit', 'mode: warn', 'mode: audit'],
     [
       'package.notify.options.a.b',
       [1, null],

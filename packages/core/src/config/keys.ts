@@ -109,7 +109,7 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
     example: 'package: { notify: { options: { channel: ops } } }',
   },
   'package.*.mode': words(
-    ['enforce', 'warn', 'shadow'],
+    ['enforce', 'warn', 'audit'],
     'whether the decisions of a package count, are only shown, or are only recorded',
     'package: { notify: { mode: warn } }',
   ),

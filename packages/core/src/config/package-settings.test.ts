@@ -9,7 +9,7 @@ function config(text: string): Config {
 
 const merged = mergeConfig(
   config('package: { p: { options: { a: managed }, env: { A: m } } }'),
-  config('package: { p: { options: { a: user, b: user }, mode: shadow, env: { A: u, B: u } } }'),
+  config('package: { p: { options: { a: user, b: user }, mode: audit, env: { A: u, B: u } } }'),
   config('package: { p: { options: { a: project }, mode: warn, env: { C: p } } }'),
 );
 
@@ -30,7 +30,7 @@ describe('what the configuration says of a package', () => {
         options: { a: 'managed', b: 'user' },
         tightening: [{ a: 'project' }],
         env: { A: 'm', B: 'u' },
-        mode: 'shadow',
+        mode: 'audit',
         isOfProject: false,
       });
     },
@@ -41,7 +41,7 @@ describe('what the configuration says of a package', () => {
       options: {},
       tightening: [{ a: 'project' }],
       env: {},
-      mode: 'shadow',
+      mode: 'audit',
       isOfProject: true,
     });
   });

@@ -25,7 +25,7 @@ hooks: { enabled: true, concurrency: 2, maxTimeout: 90s, maxFollowUps: 3, onInte
 allow: { modify: { Bash: [timeout_ms], "*": command } }
 entries:
   PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint, if: "Write(src/**)", timeout: 10 }] }]
-package: { notify-slack: { env: { SLACK_WEBHOOK_URL: "https://x" }, options: { channel: ops }, mode: shadow } }
+package: { notify-slack: { env: { SLACK_WEBHOOK_URL: "https://x" }, options: { channel: ops }, mode: audit } }
 eventLog: { keepDays: 7, maxBytes: 50MB, payloads: redacted }
 models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1", model: m, apiKeyEnv: KEY } }
 `;
@@ -52,7 +52,7 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
           'notify-slack': {
             env: { SLACK_WEBHOOK_URL: 'https://x' },
             options: { channel: 'ops' },
-            mode: 'shadow',
+            mode: 'audit',
           },
         },
         eventLog: { keepDays: 7, maxBytes: 50_000_000, payloads: 'redacted' },
@@ -158,7 +158,7 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
       '1:26 CONFIG_VALUE',
       '`package.x.options` must be a mapping',
     ],
-    ['package: { x: { mode: off } }', '1:23 CONFIG_VALUE', '`enforce`, `warn` or `shadow`'],
+    ['package: { x: { mode: off } }', '1:23 CONFIG_VALUE', '`enforce`, `warn` or `audit`'],
     ['eventLog: { maxBytes: 5KB }', '1:23 CONFIG_VALUE', 'must be a size of at least 1MB'],
     ['eventLog: { payloads: all }', '1:23 CONFIG_VALUE', 'must be `none` or `redacted`'],
     ['eventLog: { keepDays: 1.5 }', '1:23 CONFIG_VALUE', 'a whole number'],
@@ -272,7 +272,7 @@ describe('a configuration file of a project', () => {
     ['eventLog: { payloads: redacted }', '`eventLog`', 'what is recorded'],
     ['models: { a: { provider: p, model: m } }', '`models`', 'where your text and your keys are sent'],
     ['package: { x: { env: { A: b } } }', '`package.x.env`', 'what the hooks of others are given'],
-    ['package: { x: { mode: shadow } }', '`package.x.mode`', 'whether a guard counts'],
+    ['package: { x: { mode: audit } }', '`package.x.mode`', 'whether a guard counts'],
   ])('cannot set %j, and is told why', (text, key, why) => {
     const { config, issues } = read(`${text}\nallow: { modify: { Bash: [] } }`, 'project');
     expect(issues).toMatchObject([{ code: 'CONFIG_NOT_FOR_PROJECT', severity: 'error', line: 1 }]);

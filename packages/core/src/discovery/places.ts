@@ -134,7 +134,7 @@ function isProject(directory: string): boolean {
 
 function rejectInside(projectDir: string, label: string, path: string): void {
   if (!realPath(path).startsWith(projectDir + sep)) return;
-  throw new HookError('STATE_IN_PROJECT', { what: label, path, project: projectDir });
+  throw new HookError('STATE_IN_PROJECT', { kind: label, path, project: projectDir });
 }
 
 /** The real path of the nearest existing directory, followed by the rest. */

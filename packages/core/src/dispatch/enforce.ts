@@ -196,7 +196,7 @@ function limitObserver(
 }
 
 /**
- * Removes the effects of a hook with enforcement `warn` or `shadow`. They are recorded, and with `warn` shown to the user.
+ * Removes the effects of a hook with enforcement `warn` or `audit`. They are recorded, and with `warn` shown to the user.
  * `before` is the event that the hook got.
  */
 export function enforceMode(result: HookResult, before: HookEvent): HookResult {

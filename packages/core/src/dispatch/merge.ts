@@ -87,7 +87,7 @@ export function finishDecision(
   return { schema: DECISION_SCHEMA, traceId, ...merged, hooks, durationMs };
 }
 
-/** A hook with enforcement `warn` or `shadow` has its row and no part in the decision. */
+/** A hook with enforcement `warn` or `audit` has its row and no part in the decision. */
 function counts({ run }: HookResult): boolean {
   return run.enforcement === undefined;
 }

@@ -57,7 +57,7 @@ export const approvalRows = {
   },
   HOOK_EXISTS: {
     severity: 'error',
-    message: 'There is already {what}. Nothing was written.',
+    message: 'There is already {path}. Nothing was written.',
     remedy: 'Choose another name, or edit what is there.',
   },
   IMPORT_NOTHING: {

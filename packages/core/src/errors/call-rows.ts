@@ -159,7 +159,7 @@ export const callRows = {
   ATTACH_NOT_WRITABLE: {
     severity: 'error',
     message: 'These settings of {agent} cannot be written: {detail}.',
-    remedy: 'Run `chmod u+w {what}`, then `{command}`; or change them where they come from.',
+    remedy: 'Run `chmod u+w {target}`, then `{command}`; or change them where they come from.',
   },
   ATTACH_LINK_LEAVES_PROJECT: {
     severity: 'error',

@@ -158,7 +158,7 @@ export const doctorRows = {
   },
   LEFT_APPROVALS: {
     severity: 'hint',
-    message: '{project} is gone, and what was decided for it is kept: {what}.',
+    message: '{project} is gone, and what was decided for it is kept: {decisions}.',
     remedy: 'Run `hooks gc --projects` to forget them.',
   },
   LEFT_PROCESS: {

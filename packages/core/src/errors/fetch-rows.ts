@@ -49,7 +49,7 @@ export const fetchRows = {
   },
   INTEGRITY_MISMATCH: {
     severity: 'error',
-    message: '{what} is not what was promised: {found} instead of {expected}. Nothing was installed.',
+    message: '{source} is not what was promised: {found} instead of {expected}. Nothing was installed.',
     remedy: 'Try again; where it stays so, somebody changed it: tell its publisher.',
   },
   ARCHIVE_DAMAGED: {

@@ -76,7 +76,7 @@ export const hookRows = {
   ORDER_BY_NAME: {
     severity: 'hint',
     message:
-      '{name} and {other} may both change {what} on {event} at priority {priority}: their names decide which one wins.',
+      '{name} and {rival} may both change {subject} on {event} at priority {priority}: their names decide which one wins.',
     remedy: 'Give the one that shall come last a higher `priority`.',
   },
 
@@ -210,7 +210,7 @@ export const hookRows = {
     message: 'it is disabled by the name of its file, {path}',
     remedy: 'Rename that to {name}.',
   },
-  UNTRUSTED: {
+  UNAPPROVED: {
     severity: 'warning',
     message: 'nobody has approved it',
     remedy: 'Look at it, then run `hooks enable {name}`.',

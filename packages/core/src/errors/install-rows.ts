@@ -53,14 +53,14 @@ export const installRows = {
   },
   INSTALL_AUDIT: {
     severity: 'error',
-    message: '`--shadow` writes into {path}, which has errors. Nothing was changed.',
+    message: '`--audit` writes into {path}, which has errors. Nothing was changed.',
     remedy: 'Mend it first: `hooks check` shows what is wrong.',
   },
   INSTALL_AUDIT_NAME: {
     severity: 'error',
     message:
-      '`--shadow` would hold for {other} too, which has the same name, and it would decide nothing any more. Nothing was changed.',
-    remedy: 'Install it without `--shadow`, and read it before you enable it.',
+      '`--audit` would hold for {rival} too, which has the same name, and it would decide nothing any more. Nothing was changed.',
+    remedy: 'Install it without `--audit`, and read it before you enable it.',
   },
   INSTALL_RACED: {
     severity: 'error',
@@ -80,12 +80,12 @@ export const installRows = {
   },
   LOCKFILE_CONFLICT: {
     severity: 'error',
-    message: '{place} is in the middle of a merge: there are conflict marks.',
+    message: '{location} is in the middle of a merge: there are conflict marks.',
     remedy: 'Settle the conflict, then run `hooks install`.',
   },
   LOCKFILE_INVALID: {
     severity: 'error',
-    message: '{place} {detail}.',
+    message: '{location} {detail}.',
     remedy: 'Put an earlier version back, or remove it and install again.',
   },
   LOCK_NONE: {

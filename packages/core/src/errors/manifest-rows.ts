@@ -176,7 +176,7 @@ export const manifestRows = {
     message: '{name} is not a package name.',
     remedy: 'Use letters, digits, dot, dash and underscore, at most 64, beginning with a letter or digit.',
   },
-  SHADOWED: {
+  NAME_CONFLICT: {
     severity: 'error',
     message: '"{name}" is taken by {winner}; this one is not used.',
     remedy: 'Give one of the two another `name`.',
@@ -187,14 +187,14 @@ export const manifestRows = {
     remedy:
       'Make it a file with an exec bit if it shall be one (`chmod +x`), else move it to another folder.',
   },
-  EXECUTABLE_SHADOWED: {
+  EXECUTABLE_NAME_CONFLICT: {
     severity: 'warning',
     message: '{winner} has this name too and goes before it; this one does not run here.',
     remedy: 'Rename one of the two if both shall run.',
   },
   EXECUTABLE_BEHIND_BROKEN: {
     severity: 'error',
-    message: '{path} has the name of {other} and goes before it once it is approved, and it cannot be used.',
+    message: '{path} has the name of {rival} and goes before it once it is approved, and it cannot be used.',
     remedy: 'Mend it, or rename it.',
   },
   EXECUTABLE_DISABLED_HERE: {

@@ -35,8 +35,8 @@ export type SkipCause =
   | 'INELIGIBLE'
   | 'HOST_CANNOT'
   | 'HOST_LACKS'
-  | 'UNTRUSTED'
-  | 'SHADOWED'
+  | 'UNAPPROVED'
+  | 'NAME_CONFLICT'
   | 'NO_MATCH'
   | 'ONCE_SPENT'
   | 'BREAKER_OPEN'
@@ -69,7 +69,7 @@ export interface HookRun {
   readonly phase: Phase | null;
   readonly mode: string;
   /** Effects were not applied because the user chose to watch only. Absent = they were applied. */
-  readonly enforcement?: 'warn' | 'shadow';
+  readonly enforcement?: 'warn' | 'audit';
   readonly outcome: Outcome;
   readonly cause: Cause | null;
   readonly reason: string | null;

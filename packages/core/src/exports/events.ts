@@ -1,7 +1,7 @@
 /** Everything that travels, as types and data: `@hookmd/core/events`. */
 
 export { checkEvent } from '../events/check-event.ts';
-export type { Decision, DecisionValue as Verdict } from '../events/decision.ts';
+export type { Decision, DecisionValue } from '../events/decision.ts';
 export { decisionOf } from '../events/decision.ts';
 export type {
   CommonFields,

@@ -39,7 +39,7 @@ export type YamlReading =
   | { readonly problems: readonly YamlProblem[] };
 
 /**
- * Parses YAML from an untrusted file into plain data: the core schema and nothing more.
+ * Parses YAML from a file from outside into plain data: the core schema and nothing more.
  *
  * Aliases, anchors, tags, directives, merge keys, duplicate keys, several documents, control characters, the keys of
  * `REJECTED_KEYS`, and every warning of the parser are problems, all reported. Objects have no prototype. `.nan` and `.inf` are

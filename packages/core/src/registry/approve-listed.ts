@@ -12,7 +12,7 @@ import { reasonsAgainst } from './inventory/policy-hold.ts';
 import type { Inventory } from './inventory/survey.ts';
 
 /** Of a package that is not approved. */
-const SETTLED: ReadonlySet<string> = new Set(['UNTRUSTED', 'CHANGED']);
+const SETTLED: ReadonlySet<string> = new Set(['UNAPPROVED', 'CHANGED']);
 
 /**
  * The inventory as if a person had approved every package whose digest stands in `digests`; for one call, nothing is
@@ -95,7 +95,7 @@ export async function requestEvents(
 
 function mustBeInvoked({ record, approval, isEnabled, state }: HookStatus): boolean {
   if (!definitionKinds[record.root.kind].isInvoked || !isEnabled) return false;
-  if (!isUsable(record) || record.isVanished || state === 'shadowed') return false;
+  if (!isUsable(record) || record.isVanished || state === 'conflict') return false;
   return approval === null || approval.digest !== record.digest;
 }
 

@@ -27,7 +27,7 @@ export function withoutProjects(
       ...left.map(({ name, qualifiedName, source, mode, events }) => ({
         ...{ name, qualifiedName, source, mode },
         events: events.map(({ event }) => event),
-        cause: 'UNTRUSTED' as const,
+        cause: 'UNAPPROVED' as const,
         reason: 'it is linked to a folder of this project',
       })),
     ],

@@ -25,8 +25,8 @@ export function messagesForUser(
   const rejections = set.hooks.filter(({ qualifiedName }) => qualifiedName === POLICY_HOOK);
   const messages = [
     ...rejections.map(({ notRunnable }): Message => [`policy ${notRunnable}`, notRunnable ?? '']),
-    ...aboutSome(withCause('UNTRUSTED'), (names, value) => [
-      `untrusted ${names}`,
+    ...aboutSome(withCause('UNAPPROVED'), (names, value) => [
+      `unapproved ${names}`,
       `Not approved, so they do not run: ${names}. \`hooks info ${value}\` shows what each would do.`,
     ]),
     ...aboutSome(withCause('VANISHED'), (names, item) => [

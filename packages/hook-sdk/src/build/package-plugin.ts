@@ -132,7 +132,7 @@ function entryModule(root: FileRoot, file: string): OnResolveResult {
   const found = root.find(file);
   const wrong = {
     file: null,
-    folder: 'is a folder. Name the module in it as `handler` in HOOK.md.',
+    directory: 'is a directory. Name the module in it as `handler` in HOOK.md.',
     missing: 'is not in the package. Add it, or correct `handler` in HOOK.md.',
     outside: 'is a link that leads out of the package. Copy the module into it.',
     special: 'is no regular file. Put a module in its place.',

@@ -15,7 +15,7 @@ export const command: Command = {
   name: 'check',
   usage: '[...names]',
   about:
-    'Is every package fine? Manifests, shadowing, eligibility, hooks.lock, common mistakes. Executes nothing.',
+    'Is every package fine? Manifests, name conflicts, eligibility, hooks.lock, common mistakes. Executes nothing.',
   options: [{ flags: '--all', about: 'show everything, however many problems and packages there are' }],
   examples: ['hooks check', 'hooks check my-guard --json'],
   async run(context) {
@@ -48,7 +48,7 @@ export const command: Command = {
     const paths = new Set(targets.map(({ record }) => record.manifestPath));
     const order = orderLint(seen.statuses).filter(({ path = '' }) => paths.has(path));
     // Who has no business running is not taught how to run well.
-    const practice = targets.filter(({ state }) => state !== 'shadowed').flatMap(practiceHints);
+    const practice = targets.filter(({ state }) => state !== 'conflict').flatMap(practiceHints);
     const hints = sortIssues([...practice, ...order]);
     const ok = !hasErrors(issues);
     const count = (severity: Issue['severity']): number =>

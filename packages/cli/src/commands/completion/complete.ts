@@ -126,7 +126,7 @@ async function hookNames(
 ): Promise<readonly string[]> {
   const context = await makeContext(query, [], parseArguments(query, roots).options);
   const { rows } = await readSummary(context);
-  const usable = rows.filter(({ state }) => state !== 'shadowed');
+  const usable = rows.filter(({ state }) => state !== 'conflict');
   const times = new Map<string, number>();
   for (const { name } of usable) times.set(name, (times.get(name) ?? 0) + 1);
   return usable

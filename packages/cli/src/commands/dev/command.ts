@@ -138,8 +138,8 @@ function caseJson({ result, ok, isNew, changes }: ReplayedCase, dir: string): ob
   const { case: packageCase, decision, differences, problem, run } = result;
   return {
     name: packageCase.name,
-    file: relative(dir, packageCase.place.path),
-    line: packageCase.place.line,
+    file: relative(dir, packageCase.location.path),
+    line: packageCase.location.line,
     event: packageCase.event,
     ok,
     isNew,

@@ -43,7 +43,7 @@ export async function compareRounds(
   const memory = new Map(before);
   const cases: ReplayedCase[] = [];
   for (const result of results) {
-    const key = `${result.case.place.path}\n${result.case.name}`;
+    const key = `${result.case.location.path}\n${result.case.name}`;
     const [last, now] = [before.get(key), essenceOf(result)];
     const ok = result.problem === null && result.differences.length === 0;
     const changes = last === undefined ? [] : await changesOf(last, now);

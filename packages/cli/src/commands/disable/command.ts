@@ -21,7 +21,7 @@ export const command: Command = {
   offers: {
     names: {
       kind: 'hooks',
-      states: ['ready', 'ineligible', 'untrusted', 'changed', 'linked', 'unpinned', 'invalid'],
+      states: ['ready', 'ineligible', 'unapproved', 'changed', 'linked', 'unpinned', 'invalid'],
     },
   },
   examples: ['hooks disable audit-log', 'hooks disable lint-on-stop --here'],

@@ -48,7 +48,7 @@ const TRUST_CODES: ReadonlySet<string> = new Set([
   'HOOKS_OFF',
   'DISABLED',
   'DISABLED_BY_NAME',
-  'UNTRUSTED',
+  'UNAPPROVED',
   'CHANGED',
   'VANISHED',
   'LINKED',
@@ -62,7 +62,7 @@ export const trust: Check = ({ inventory }) => {
     const { record, approval, state } = status;
     const damage = approval === null ? null : damageOf(store, approval, record.qualifiedName);
     // Approval is impossible before their cause is fixed, which another check reports.
-    const causes = state === 'invalid' || state === 'shadowed' ? [] : stateCauses(status);
+    const causes = state === 'invalid' || state === 'conflict' ? [] : stateCauses(status);
     const found = causes.filter(({ code }) => TRUST_CODES.has(code));
     return [...(damage === null ? [] : [damage]), ...found].map((cause) => toFinding(status, cause));
   });
@@ -91,7 +91,7 @@ function isWanted({ record, approval, isEnabled }: HookStatus): boolean {
 
 /** A disabled hook needs no approval yet. */
 function toFinding({ record, isEnabled }: HookStatus, cause: Omit<Finding, 'hook'>): Finding {
-  const isIdle = !isEnabled && cause.code === 'UNTRUSTED';
+  const isIdle = !isEnabled && cause.code === 'UNAPPROVED';
   return { ...cause, severity: isIdle ? 'hint' : cause.severity, hook: record.qualifiedName };
 }
 

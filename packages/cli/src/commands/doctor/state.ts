@@ -165,7 +165,7 @@ export const leftovers: Check = ({ inventory, now }) => {
     ),
     ...unneededCopies(stateDir, now.getTime()),
     ...findGoneProjects(stateDir).map(({ projectDir: path, approvals, enablements }) =>
-      issue('LEFT_APPROVALS', { what: decided(approvals.length, enablements), project: path }, { path }),
+      issue('LEFT_APPROVALS', { decisions: decided(approvals.length, enablements), project: path }, { path }),
     ),
   ];
   return { summary: findings.length === 0 ? 'nothing left behind' : `${findings.length} found`, findings };

@@ -33,7 +33,7 @@ export const command: Command = {
     { flags: '--env <variables>', about: 'pass these variables too, joined by commas' },
     ...wishOptions,
   ],
-  offers: { names: { kind: 'hooks', states: ['disabled', 'ineligible', 'untrusted', 'changed'] } },
+  offers: { names: { kind: 'hooks', states: ['disabled', 'ineligible', 'unapproved', 'changed'] } },
   examples: ['hooks enable block-dangerous audit-log', 'hooks enable guard --yes --digest sha256:9f2c…'],
   async run(context) {
     const env = envNames(context);

@@ -97,7 +97,7 @@ function meaning(
     return `it runs where the agent has the host action ${handler.hostAction}`;
   if (state === 'ready' && causes.length > 0) return 'it may run, and yet may not do what you expect';
   if (state === 'linked' && causes.some(({ code }) => code === 'LINK_IN_PROJECT'))
-    return stateMeaning.untrusted;
+    return stateMeaning.unapproved;
   if (approvedProceed) return stateMeaning.changed;
   return state === 'changed' ? stateMeaning.disabled : stateMeaning[state];
 }
@@ -222,11 +222,11 @@ function orderText({ order }: InfoFacts): string {
 
 const modeMeaning: Readonly<Record<Exclude<HookStatus['enforcement'], 'enforce'>, string>> = {
   warn: 'what it decides is shown and not applied',
-  shadow: 'what it decides is recorded and not applied',
+  audit: 'what it decides is recorded and not applied',
 };
 function namesakeState({ state, record }: HookStatus, from: Viewpoint): string {
   if (state === 'ready') return 'runs too';
-  return state === 'shadowed' ? `shadowed: ${cleanLine(shortPath(record.path, from))}` : state;
+  return state === 'conflict' ? `conflict: ${cleanLine(shortPath(record.path, from))}` : state;
 }
 
 function bodyLine(line: string): string {

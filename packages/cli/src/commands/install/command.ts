@@ -28,7 +28,7 @@ export const command: Command = {
     ...sourceOptions,
     { flags: '--inspect', about: 'as --dry-run, with the text of its files' },
     { flags: '--link', about: 'run folders of your own as they are at each event: for authors' },
-    { flags: '--shadow', about: 'only watch it once it is enabled: it is asked, and decides nothing' },
+    { flags: '--audit', about: 'only watch it once it is enabled: it is asked, and decides nothing' },
   ],
   offers: { specs: { kind: 'files' } },
   examples: [
@@ -39,10 +39,10 @@ export const command: Command = {
   async run(context) {
     const { options, words } = context;
     const named = options.word('scope', scopeNames);
-    if (words.length === 0 && options.has('shadow'))
-      throw usage('`--shadow` needs a spec', 'Name what is only to be watched.');
+    if (words.length === 0 && options.has('audit'))
+      throw usage('`--audit` needs a spec', 'Name what is only to be watched.');
     const isLink = options.has('link');
-    const unfit = isLink && ['shadow', 'inspect', 'digest', 'any-age'].find((name) => options.has(name));
+    const unfit = isLink && ['audit', 'inspect', 'digest', 'any-age'].find((name) => options.has(name));
     if (isLink && (words.length === 0 || unfit || named === 'project'))
       throw usage(
         `\`--link\` goes with folders and \`--yes\` or \`--dry-run\` alone`,

@@ -13,11 +13,11 @@ const STATES: readonly State[] = [
   'ready',
   'disabled',
   'ineligible',
-  'untrusted',
+  'unapproved',
   'changed',
   'linked',
   'unpinned',
-  'shadowed',
+  'conflict',
   'invalid',
 ];
 
@@ -29,7 +29,7 @@ export const command: Command = {
   options: [
     { flags: '--state <state>', about: `only this state: ${STATES.join(', ')}` },
     { flags: '--event <event>', about: 'only hooks of this event' },
-    { flags: '--all', about: 'shadowed ones, and what stands in a root and is no hook' },
+    { flags: '--all', about: 'name conflicts, and what stands in a root and is no hook' },
   ],
   offers: { state: { kind: 'words', words: STATES } },
   examples: ['hooks list', 'hooks list --event PreToolUse', 'hooks list --state ineligible --json'],
@@ -38,9 +38,9 @@ export const command: Command = {
     const events = await eventsOf(context.options.text('event'));
     const { rows, seen, ...summary } = await readSummary(context);
     const { places } = seen;
-    const isAll = context.options.has('all') || state === 'shadowed';
+    const isAll = context.options.has('all') || state === 'conflict';
     const isShown = (row: SummaryRow): boolean =>
-      (isAll || row.state !== 'shadowed') &&
+      (isAll || row.state !== 'conflict') &&
       (state === undefined || (row.state === state && !hangsOnAgent(row))) &&
       (events === null || canonicalEvents(row.status).some((event) => events.includes(event)));
     const packageIssues = isAll

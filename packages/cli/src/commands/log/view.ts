@@ -77,7 +77,7 @@ export class LogView {
     const { err } = this.#context;
     for (const line of issueLines(
       err,
-      issue('EVENT_LOG_DAMAGED', { what: counted(count, 'broken line') }),
+      issue('EVENT_LOG_DAMAGED', { damage: counted(count, 'broken line') }),
       this.#context,
     ))
       err.line(line);

@@ -45,7 +45,7 @@ export const command: Command = {
     const namesakes = statuses.filter(({ record }) => record.name === name && !record.isVanished);
     const taken = namesakes.find(({ record }) => record.root.source === scope);
     if (taken !== undefined) {
-      throw new HookError('HOOK_EXISTS', { what: taken.record.path }, { exitCode: 1 });
+      throw new HookError('HOOK_EXISTS', { path: taken.record.path }, { exitCode: 1 });
     }
     const root = scope === 'project' ? join(places.projectDir, '.hookmd') : places.userDir;
     const dir = join(root, 'hooks', name);

@@ -41,7 +41,7 @@ function claim(dir: string): void {
     mkdirSync(dir);
   } catch (error) {
     if (!isErrno(error, 'EEXIST')) throw error;
-    throw new HookError('HOOK_EXISTS', { what: dir }, { exitCode: 1 });
+    throw new HookError('HOOK_EXISTS', { path: dir }, { exitCode: 1 });
   }
 }
 

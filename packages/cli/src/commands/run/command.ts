@@ -124,7 +124,7 @@ async function runPlain(context: Context): Promise<ExitCode> {
 function unapproved({ environment }: Context, { hooks }: Decision): readonly string[] {
   if (!environment['CI'] && !environment['HOOKMD_TRUST_DIGESTS']) return [];
   const names = hooks
-    .filter(({ cause }) => cause === 'UNTRUSTED')
+    .filter(({ cause }) => cause === 'UNAPPROVED')
     .map(({ qualifiedName }) => qualifiedName)
     .filter((name) => name.startsWith('project/'));
   if (names.length === 0) return [];

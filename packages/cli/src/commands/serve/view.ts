@@ -58,7 +58,7 @@ export function showStatus(context: Context, status: RuntimeStatus | null, state
     out.line(wrapUnder(`No runtime runs. ${how}`, out.width));
     return;
   }
-  const { dispatched: evaluated, rejected, running: evaluation, waiting, daemonBytes } = status;
+  const { dispatched: evaluated, rejected, inProgress: evaluation, waiting, daemonBytes } = status;
   const rows = [
     ['process', `${status.pid}, HookMD ${status.version}, Node ${status.node}`],
     ['since', describeAgo(Date.parse(status.startedAt), Date.now())],

@@ -21,7 +21,7 @@ export interface PackageCase {
   /** The service that the package calls; null = none. */
   readonly service: CaseService | null;
   readonly expect: Expectation;
-  readonly place: Location;
+  readonly location: Location;
 }
 
 /** The keys to compare. */

@@ -133,8 +133,8 @@ function resultJson(hook: string, dir: string, result: CaseResult, ok: boolean):
   return {
     schema: 'hookmd.result/1',
     hook,
-    file: relative(dir, packageCase.place.path),
-    line: packageCase.place.line,
+    file: relative(dir, packageCase.location.path),
+    line: packageCase.location.line,
     name: packageCase.name,
     event: packageCase.event,
     ok,

@@ -61,7 +61,7 @@ async function readCaseFile(path: string): Promise<CaseReading> {
   for (const [index, value] of list.entries()) {
     const at = Array.isArray(document.value) ? [index] : [];
     const read = await readCase(value, at, issues);
-    if (read !== null) cases.push({ ...read, place: { path, ...locate(at) } });
+    if (read !== null) cases.push({ ...read, location: { path, ...locate(at) } });
   }
   return { cases, issues: issues.sorted() };
 }
@@ -71,7 +71,7 @@ async function readCase(
   value: JsonValue,
   at: KeyPath,
   issues: IssueList,
-): Promise<Omit<PackageCase, 'place'> | null> {
+): Promise<Omit<PackageCase, 'location'> | null> {
   if (!isJsonObject(value)) {
     const example = '[{"schema": "hookmd.case/1", "name": "…", "event": "Stop", "expect": {…}}]';
     issues.add('CASE_VALUE', { key: formatKeyPath(at) || 'case', detail: 'must be an object', example }, at);

@@ -60,7 +60,7 @@ const BELOW = '      ';
 /** One line; below it, where it failed, each difference and what the hook did. */
 export function showCase(context: Context, result: CaseResult, isOk: boolean): void {
   const { out } = context;
-  const { name, place: location } = result.case;
+  const { name, location } = result.case;
   const time = out.paint('dim', `${Math.round(result.durationMs)} ms`);
   const where = [cleanLine(shortPath(location.path, context)), location.line].join(':');
   out.line(wrapUnder(`  ${tick(out, isOk)} ${cleanLine(name)}  ${isOk ? time : where}`, out.width, '  '));

@@ -23,7 +23,7 @@ export const command: Command = {
     const eventLog = eventLogDir(placesOf(context));
     const record = findRecord(eventLog, id);
     const background = findBackground(eventLog, record);
-    if (context.isJson) context.print({ ...record, late: background });
+    if (context.isJson) context.print({ ...record, background });
     else showTrace(context, record, background);
     return 0;
   },

@@ -21,7 +21,7 @@ export const command: Command = {
   about: 'Approve the bytes hooks have now, after showing what changed. Switches nothing on.',
   changesTrust: true,
   options: approvalOptions,
-  offers: { names: { kind: 'hooks', states: ['changed', 'untrusted'] } },
+  offers: { names: { kind: 'hooks', states: ['changed', 'unapproved'] } },
   examples: ['hooks diff guard', 'hooks trust guard'],
   async run(context) {
     const before = await look(context);

@@ -106,5 +106,5 @@ export function strongIntegrity(text: string): string | null {
 export function checkIntegrity(bytes: Buffer, expected: string, label: string): void {
   const found = integrityOf(bytes);
   if (found !== expected)
-    throw new PackageRejected({ code: 'INTEGRITY_MISMATCH', parameters: { what: label, expected, found } });
+    throw new PackageRejected({ code: 'INTEGRITY_MISMATCH', parameters: { source: label, expected, found } });
 }

@@ -203,7 +203,7 @@ function toRejection(error: unknown, spec: string, registry: URL): unknown {
   if (code === 'EINTEGRITY') {
     const [, expected = 'its SHA-512', found = 'other bytes'] =
       /wanted (\S+) but got (\S+)/.exec(message) ?? [];
-    const parameters = { what: `The tarball of ${spec}`, expected, found: found.replace(/\.$/, '') };
+    const parameters = { source: `The tarball of ${spec}`, expected, found: found.replace(/\.$/, '') };
     return new PackageRejected({ code: 'INTEGRITY_MISMATCH', parameters });
   }
   if (['E401', 'E403', 'ENEEDAUTH'].includes(code))

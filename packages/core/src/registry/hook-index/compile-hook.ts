@@ -67,9 +67,9 @@ export function compilePackage(
 ): Compiled {
   const blocker = status.reasons.find(({ code }) => isSwitchedOff(code));
   if (blocker) return inactive(status, causeOf(blocker.code), blocker.message);
-  if (status.state === 'shadowed') return inactive(status, 'SHADOWED', status.reasons[0]?.message ?? '');
+  if (status.state === 'conflict') return inactive(status, 'NAME_CONFLICT', status.reasons[0]?.message ?? '');
   if (runnable === null) {
-    if (status.state !== 'invalid') return inactive(status, 'UNTRUSTED', 'nobody has approved it');
+    if (status.state !== 'invalid') return inactive(status, 'UNAPPROVED', 'nobody has approved it');
     return inactive(
       status,
       status.reasons[0]?.code ?? 'INVALID',

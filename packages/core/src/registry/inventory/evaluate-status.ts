@@ -18,10 +18,10 @@ import { type PolicyHold, policyHold, policyReasons, settingsSource } from './po
 /** The state of a hook package; only `ready` packages run. */
 export type State =
   | 'invalid'
-  | 'shadowed'
+  | 'conflict'
   | 'disabled'
   | 'ineligible'
-  | 'untrusted'
+  | 'unapproved'
   | 'changed'
   | 'linked'
   | 'unpinned'
@@ -37,7 +37,7 @@ export interface Reason {
 /** One package, whether it runs, and every reason why not. */
 export interface HookStatus {
   readonly record: PackageRecord;
-  /** The first that holds of invalid, shadowed, disabled, ineligible, untrusted, changed, linked, unpinned, ready. */
+  /** The first that holds of invalid, conflict, disabled, ineligible, unapproved, changed, linked, unpinned, ready. */
   readonly state: State;
   /** All reasons, in that order. */
   readonly reasons: readonly Reason[];
@@ -106,7 +106,9 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
   const approved = await approvedBytes(record, facts, settings);
   const found: Partial<Record<State, readonly Reason[]>> = {
     invalid: record.displacedBy === null ? invalidReasons(record, facts) : [],
-    shadowed: record.issues.filter(({ code }) => code === 'SHADOWED' || code === 'EXECUTABLE_SHADOWED'),
+    conflict: record.issues.filter(
+      ({ code }) => code === 'NAME_CONFLICT' || code === 'EXECUTABLE_NAME_CONFLICT',
+    ),
     disabled: [
       ...policyReasons(record, hold, facts),
       ...disabledReasons(record, isEnabled, isManaged || isRequired, facts),
@@ -118,7 +120,7 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
             ...ineligibleReasons(record.manifest, record, requirements, facts),
             ...missingOf(record.name, record.manifest, options, facts),
           ],
-    untrusted: needsApproval && facts.linkedTo === null ? unapprovedReasons(record, facts) : [],
+    unapproved: needsApproval && facts.linkedTo === null ? unapprovedReasons(record, facts) : [],
     changed: [],
     linked:
       facts.linkedTo === null
@@ -132,7 +134,7 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
     offBy === null &&
     facts.approval !== null &&
     facts.approval.digest !== record.digest;
-  const isHeld = [found.disabled, found.shadowed].some((reasons = []) => reasons.length > 0);
+  const isHeld = [found.disabled, found.conflict].some((reasons = []) => reasons.length > 0);
   const approvedProceed =
     isOther && !isHeld && !isDropped(record) && approved !== null && approved.missing.length === 0;
   if (isOther) found.changed = [changedReason(record, facts, approvedProceed, approved?.missing[0])];
@@ -297,7 +299,7 @@ function unapprovedReasons(record: PackageRecord, facts: StatusFacts): readonly 
   if (facts.linkIssue !== null) return [facts.linkIssue];
   if (facts.approval === null) {
     const option = unpinnedIssues(record).length > 0 ? ' --unpinned' : '';
-    return [issue('UNTRUSTED', { name: `${facts.handle}${option}` })];
+    return [issue('UNAPPROVED', { name: `${facts.handle}${option}` })];
   }
   return facts.isStored ? [] : [issue('STORE_DAMAGED', { name: record.qualifiedName })];
 }

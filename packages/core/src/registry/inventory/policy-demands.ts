@@ -43,7 +43,7 @@ function whyMissing(
     return { detail: named.length > 0 ? 'has other bytes here' : 'is not here', fix: correct };
   if (status.isApproved && isActive(status)) return { detail: 'is not active', fix: 'Run `hooks doctor`.' };
   const [reason] = status.reasons;
-  if (status.approval === null && status.state === 'untrusted')
+  if (status.approval === null && status.state === 'unapproved')
     return {
       detail: 'is not approved',
       fix: `Run \`hooks enable ${quoteWord(status.record.qualifiedName)}\`.`,

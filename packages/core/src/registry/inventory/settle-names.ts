@@ -33,12 +33,12 @@ export function settleNames<T extends Standing>(
     const { record } = standing;
     const ownKeys = ownNames(record);
     const taken = ownKeys.map((key) => owners.get(key)).find((path) => path !== undefined);
-    if (taken !== undefined) return audit(standing, taken, 'SHADOWED');
+    if (taken !== undefined) return markConflict(standing, taken, 'NAME_CONFLICT');
     for (const key of ownKeys) owners.set(key, record.path);
     if (definitionKinds[record.root.kind].oneOfAName !== 'in all roots') return standing;
     const key = `executable\0${record.name}`;
     const first = owners.get(key);
-    if (first !== undefined) return audit(standing, first, 'EXECUTABLE_SHADOWED');
+    if (first !== undefined) return markConflict(standing, first, 'EXECUTABLE_NAME_CONFLICT');
     if (mayClaim(standing, trust)) owners.set(key, record.path);
     return noteSwitchedOff(standing, switchedOff);
   });
@@ -57,7 +57,11 @@ function mayClaim({ record, approval, isEnabled }: Standing, trust: Trust): bool
   return isEnabled && !record.isVanished && (trust === 'all' || approval !== null);
 }
 
-function audit<T extends Standing>(standing: T, winner: string, code: 'SHADOWED' | 'EXECUTABLE_SHADOWED'): T {
+function markConflict<T extends Standing>(
+  standing: T,
+  winner: string,
+  code: 'NAME_CONFLICT' | 'EXECUTABLE_NAME_CONFLICT',
+): T {
   const { record } = standing;
   const issues = [
     ...record.issues,
@@ -91,7 +95,7 @@ export function brokenClaims(
       );
       if (behind === undefined) return [];
       const { path } = record;
-      return [issue('EXECUTABLE_BEHIND_BROKEN', { path, other: behind.record.path }, { path })];
+      return [issue('EXECUTABLE_BEHIND_BROKEN', { path, rival: behind.record.path }, { path })];
     });
 }
 
