@@ -15,7 +15,7 @@ export const afterFailure = audit('PostToolUseFailure');
 export const stop = audit('Stop');
 export const sessionEnd = audit('SessionEnd');
 
-/** A hook that writes one line and says nothing. */
+/** A hook that writes one line and returns no decision. */
 function audit<E extends EventName>(on: E) {
   return defineHook({
     on,
@@ -30,7 +30,7 @@ function audit<E extends EventName>(on: E) {
   });
 }
 
-/** What is looked at of an event, whichever it is. */
+/** The subject of an event as one string. */
 interface Seen
   extends Pick<EventPayload<EventName>, 'session_id' | 'agent' | 'decision' | 'hook_event_name'> {
   readonly tool_name?: string;

@@ -15,7 +15,7 @@ const SHELL = /^(ba|da|z|k)?sh$/;
 const MAX_NAMED = 500;
 const MAX_DEPTH = 3;
 const MAX_SCRIPTS = 20;
-/** Steps of the budget: to find one command among those judged, to judge it, and for one of its words; for a character of code. */
+/** Steps of the budget: to find one command, to check it, and for one of its words; for a character of code. */
 const TO_FIND_COMMAND = 60;
 const TO_START_COMMAND = 120;
 const TO_READ_WORD = 30;

@@ -165,7 +165,7 @@ function walk(root: JsonNode, keys: readonly string[]): Walked {
   return { found: at, holder: at, problem: null };
 }
 
-/** Whether an entry fires for all calls that HookMD's entry fires for. */
+/** Whether an entry matches all calls that HookMD's entry matches. */
 function isAsWide(item: JsonNode, wanted: JsonValue): boolean {
   const [member] = membersOf(item, 'matcher');
   const matcher = member?.children?.[1]?.value ?? '';

@@ -9,7 +9,7 @@ import { openRpc, type RpcPeer } from './json-rpc.ts';
 import { type AttachPlaces, registrationFiles, reviewPath, settingsDirectory } from './registration-files.ts';
 import { readSettingsFile } from './settings-file.ts';
 
-/** How to tell an agent's own program that the user has reviewed the hooks of HookMD. */
+/** How an agent's own program learns that the user has reviewed the hooks of HookMD. */
 export interface PlannedReview {
   readonly agent: string;
   readonly review: RegistrationReview;

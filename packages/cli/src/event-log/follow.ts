@@ -1,9 +1,9 @@
 import { type FSWatcher, watch } from 'node:fs';
 
-/** What the watch of the system misses: a folder that comes later, network file systems, too many watches. */
+/** Polls for what the file watcher misses: a directory that appears later, network file systems, too many watches. */
 const LOOK_EVERY_MS = 500;
 
-/** Calls `look` at once, and whenever something may have changed in a folder, until one of these signals comes. */
+/** Calls `look` at once, and whenever something may have changed in a directory, until one of these signals comes. */
 export function follow(
   directory: string,
   look: () => void,

@@ -10,7 +10,7 @@ interface LastRunJson extends Omit<LastRun, 'timeMs'> {
   readonly time: string;
 }
 
-/** One hook as `list --json` and `info --json` show it (cli.md). */
+/** One hook in `list --json` and `info --json`. */
 export interface HookJson {
   readonly name: string;
   readonly qualifiedName: string;
@@ -32,16 +32,16 @@ export interface HookJson {
   readonly priority: number | null;
   readonly timeoutMs: number | null;
   readonly onFailure: string | null;
-  /** Nobody waits for it. */
+  /** Runs asynchronously. */
   readonly async: boolean;
   readonly asyncTimeoutMs: number | null;
   readonly once: string | null;
   readonly modify: object;
-  /** What the agent must be able to honour; where one is not, it is not asked. */
+  /** What the agent must be able to honor; otherwise the hook is skipped. */
   readonly needs: readonly string[];
   /** Whether its decisions are applied, shown, or only recorded. */
   readonly enforcement: string;
-  /** What the policy of the machine says of it: `required`, `denied`; null = nothing. */
+  /** The rule of the machine's policy: `required`, `denied`; null = none. */
   readonly policy: string | null;
   /** Effective values in this project. */
   readonly options: JsonObject;
@@ -49,7 +49,7 @@ export interface HookJson {
   readonly lastRun: LastRunJson | null;
 }
 
-/** Whoever shows many looks up all last runs at once. */
+/** A command that shows many hooks reads all last runs at once. */
 export function hookJson(
   status: HookStatus,
   { config, places, policy }: Inventory,

@@ -2,7 +2,7 @@ import { fillUrl, findAddressProblem, isLoopback, optionOf } from '@hookmd/core/
 import type { HookStatus } from '@hookmd/core/registry';
 import { exactLine } from '@hookmd/core/text';
 
-/** Where a package that asks a service would go, what stands there, and what it is sent; empty where it is none. */
+/** The URL, headers and body of a package that calls a service; empty for other packages. */
 export function serviceRows({ record, options }: HookStatus): readonly (readonly [string, string])[] {
   const handler = record.manifest?.handler;
   if (handler?.mode !== 'http') return [];
@@ -16,7 +16,7 @@ export function serviceRows({ record, options }: HookStatus): readonly (readonly
   ];
 }
 
-/** What the guard says of it before anybody asks. */
+/** The address check's result before any request. */
 function decisionOn(url: string): string {
   const option = optionOf(url);
   if (option !== null) return `the option ${option.name} has no value yet`;

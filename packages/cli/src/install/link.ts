@@ -72,8 +72,8 @@ function directoryOf({ cwd }: Context, seen: Inventory, spec: string): string {
 }
 
 /**
- * What linking a directory would do; changes nothing. Throws LINK_IMPOSSIBLE if somebody else could change what runs (another
- * user, the agent of this project), if it is no valid package (with all issues), and if its name is taken.
+ * What linking a directory would do; changes nothing. Throws LINK_IMPOSSIBLE if another user or the agent of this project could
+ * change what runs, if it is no valid package (with all issues), and if its name is taken.
  */
 async function planLink({ userDir, projectDir }: Places, dir: string): Promise<LinkedPackage> {
   const target = realDirectoryOf(dir);

@@ -10,8 +10,8 @@ export const knownTools: readonly string[] = [
 /**
  * A `matcher` or `if` that no tool call meets: names that no known tool or kind has, or that exclude each other.
  *
- * Tools of MCP servers cannot be judged here; their servers alone are no tools. Of several names one may belong to a
- * tool nobody told us of, unless it is near to one that we know.
+ * Tools of MCP servers are not checked; their servers alone are no tools. Of several names one may belong to an unknown tool,
+ * unless it is near to a known one.
  */
 export function deadMatcherLint(linted: Linted): readonly Issue[] {
   const { manifest } = linted;
@@ -61,7 +61,7 @@ function isKnownTool(name: string): boolean {
   return name.startsWith('mcp__') || knownTools.includes(name);
 }
 
-/** Whether a call can go by both names: the same, or one of them the kind of the other, or nobody can tell. */
+/** Whether a call can go by both names: the same, one the kind of the other, or unknown. */
 function mayBeOne(first: string, second: string): boolean {
   const kinds = [kindOfName(first), kindOfName(second)];
   if (first === second || kinds.includes(null)) return true;

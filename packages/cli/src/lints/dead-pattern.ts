@@ -5,7 +5,7 @@ import { concernsTools, type Linted } from './lint.ts';
 
 const NAME = /^[A-Za-z0-9_.:-]+$/;
 const GLOB_OF_A_TOOL = /^([A-Za-z0-9_.:-]+)\((.*)\)$/s;
-/** It may mean a tool of an MCP server, and what those are called nobody knows here. */
+/** It may mean a tool of an MCP server, whose names are not known here. */
 const MAY_BE_OF_A_SERVER = /mcp|__|^\^?\(?\.[*+]/i;
 
 /** A `matcher` that is read as a pattern, and that no known tool fits; of one with alternatives also those that can fit none. */

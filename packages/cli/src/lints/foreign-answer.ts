@@ -3,7 +3,7 @@ import type { ProtocolId } from '@hookmd/core/protocols';
 import type { Linted } from './lint.ts';
 import { placeOf, programTexts } from './scripts.ts';
 
-/** An answer that another system reads and ours has no meaning for. */
+/** An output that another system reads and HookMD has no meaning for. */
 interface ForeignOutput {
   readonly pattern: RegExp;
   readonly found: string;
@@ -38,7 +38,7 @@ const outputs: readonly ForeignOutput[] = [
   },
 ];
 
-/** An answer of another system is an unknown key here: a warning in the trace, and the event goes on. */
+/** The output of another system is an unknown key here: a warning in the trace, and no decision. */
 export function foreignOutputLint(linted: Linted): readonly Issue[] {
   const { protocol } = linted.manifest;
   if (protocol !== 'hookmd' && protocol !== 'claude') return [];

@@ -2,7 +2,7 @@ import { type Issue, issue } from '@hookmd/core/errors';
 import { findForeignForm, parseCondition } from '@hookmd/core/matching';
 import { type Linted, placeOfKey } from './lint.ts';
 
-/** An `if` in the form of a permission rule of another system: it is read, and the hook hardly ever asked. */
+/** An `if` in the form of a permission rule of another system: it is valid, and the hook hardly ever runs. */
 export function foreignConditionLint(linted: Linted): readonly Issue[] {
   const written = linted.manifest.condition;
   const condition = written === null ? null : parseCondition(written);

@@ -11,7 +11,10 @@ const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is wrong with how a package asks its service: it is refused each time, or does what its author does not see. */
+/**
+ * Problems in how a package calls its service: each request would be rejected, or does something that its author may not
+ * expect.
+ */
 export function serviceIssues({ record, options }: HookStatus, environment: Environment): readonly Issue[] {
   const { manifest } = record;
   if (manifest === null || manifest.handler.mode !== 'http') return [];
@@ -35,14 +38,14 @@ function addressIssues(url: string, linted: Linted): readonly Issue[] {
   return protocol === 'http:' && !isHere(url) ? [issue('HTTP_UNENCRYPTED', { host }, location)] : [];
 }
 
-/** No proxy stands between. */
+/** No proxy is used. */
 function isHere(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname } = new URL(url);
   return isLoopback(hostname.replace(/^\[(.*)\]$/, '$1')) || /^localhost\.?$/.test(hostname);
 }
 
-/** They may be granted when it is enabled; a person who reads the manifest should still find them there. */
+/** They may be granted when it is enabled; the manifest should list them for its readers. */
 function variableIssues({ headers }: HttpSpec, linted: Linted): readonly Issue[] {
   const { env, requires } = linted.manifest;
   const named = new Set([...env, ...requires.env]);

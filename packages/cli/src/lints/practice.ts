@@ -22,7 +22,7 @@ export function broadGuardLint(linted: Linted): readonly Issue[] {
   return [issue('GUARD_IS_BROAD', { cost }, placeOfKey(linted, 'events'))];
 }
 
-/** A long time limit where the agent waits. A result of a tool may be waited for; a call that a person wants may not. */
+/** A long time limit while the agent waits. Waiting for a result is acceptable; waiting before a call is not. */
 export function slowGateLint(linted: Linted): readonly Issue[] {
   const { timeoutMs, events, isAsync } = linted.manifest;
   if (timeoutMs === null || timeoutMs <= LONG_WAIT_MS || isAsync) return [];
@@ -36,7 +36,7 @@ export function slowGateLint(linted: Linted): readonly Issue[] {
   return [issue('GATE_IS_SLOW', parameters, placeOfKey(linted, 'timeout'))];
 }
 
-/** A person sits before the agent and waits. */
+/** The user waits for the agent. */
 function isInvoked(event: string): boolean {
   return event === 'UserPromptSubmit' || event === 'PermissionRequest';
 }

@@ -34,10 +34,8 @@ const ENTRY_KEYS: readonly string[] =
   );
 
 /**
- * Settings entries: each is a package of one definition, in the `claude` protocol. In the store it is a HOOK.md that says
- * the same, and a copy of each file that its command runs.
- *
- * Source: features.md A15, B18; docs/decisions/0020.
+ * Settings entries: each is a package of one definition, in the `claude` protocol. In the store it is a HOOK.md with the same
+ * content, and a copy of each file that its command runs (decision 0020).
  */
 export const settingsEntries: DefinitionReader = {
   async read(definition) {

@@ -22,7 +22,7 @@ interface Checked {
 /** As many packages as fit on a few screens. */
 const MAX_PACKAGES = 100;
 
-/** Errors, warnings, then hints, each with its place; the packages; the verdict on the last line. */
+/** Errors, warnings, then hints, each with its location; the packages; the summary on the last line. */
 export function showCheck(
   context: Context,
   packages: readonly { readonly status: HookStatus; readonly issues: readonly Issue[] }[],

@@ -15,7 +15,7 @@ import { settingJson } from './json.ts';
 import { readKey } from './setting-words.ts';
 import { showSetting, showSettings } from './view.ts';
 
-/** `hooks config get [KEY]`: what holds of all files together, and whose file says it. */
+/** `hooks config get [KEY]`: the value that applies after all files are merged, and the file it comes from. */
 export async function getSettings(context: Context): Promise<ExitCode> {
   if (context.options.has('scope'))
     throw usage('`hooks config get` shows what holds of all files', 'Leave `--scope` out.');

@@ -1,6 +1,6 @@
 import { formatSettingKey, type Setting } from '@hookmd/core/settings';
 
-/** What stands in the place of a value that is never shown. */
+/** Replaces a value that is never shown. */
 export const HIDDEN_VALUE = 'set';
 
 /** One setting as `config get --json` shows it. */

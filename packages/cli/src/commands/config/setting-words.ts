@@ -24,8 +24,8 @@ export function readKey(text: string): readonly string[] {
 }
 
 /**
- * The value for a setting: the word, `-` for standard input, or what a person types unseen where it is a secret.
- * Throws USAGE, CONFIG_VALUE.
+ * The value for a setting: the word, `-` for standard input, or a secret that the user types without echo. Throws USAGE,
+ * CONFIG_VALUE.
  */
 export async function readValue(
   context: Context,

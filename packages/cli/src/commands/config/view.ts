@@ -32,7 +32,7 @@ interface ConfigFile {
   readonly exists: boolean;
 }
 
-/** One path alone where one was asked for, so that an editor can be given it. */
+/** Prints one requested path alone, so that an editor can be given it. */
 export function showConfigPaths(
   { out }: Context,
   files: readonly ConfigFile[],

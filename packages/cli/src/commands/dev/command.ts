@@ -29,7 +29,7 @@ export const command: Command = {
     const name = context.words[0] ?? '';
     const { statuses } = await readInventory(placesOf(context), context.environment);
     const status = findHook(statuses, name);
-    // What is wrong with its text is what a round says; a package that is gone or switched off by its name has none.
+    // A round reports the errors of a manifest; a package that is gone or disabled by its name has none.
     if (status.record.isVanished || status.offBy !== null) rejectUnusable(status, 'tried');
     const { qualifiedName, dir } = status.record;
     const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'hookmd-dev-')));
@@ -115,7 +115,7 @@ class Rounds {
     return ok;
   }
 
-  /** An editor that was in the middle of writing: what was half there says nothing, and the next look sees the rest. */
+  /** An editor may be in the middle of writing; the next round reads the rest. */
   #hasChanged(): boolean {
     return this.#stamp !== '' && stampPackage(this.#dir) !== this.#stamp;
   }

@@ -9,7 +9,7 @@ export interface ReplayedCase {
   readonly ok: boolean;
   /** It was not there the last time. */
   readonly isNew: boolean;
-  /** What the host is told now and was not before: `expected` is what it was told then. */
+  /** Results for the host that differ from the previous round: `expected` is the previous value. */
   readonly changes: readonly Difference[];
 }
 

@@ -9,7 +9,7 @@ import { buildPackage } from '../build/build-package.ts';
 import { readCases } from '../test/read-cases.ts';
 import { type CaseResult, removeDirectory, runCases } from '../test/run-cases.ts';
 
-/** What came of looking at a package once. */
+/** The result of one round. */
 export interface Played {
   /** Why no case was run: the manifest, the handler that cannot be built, the case files. */
   readonly issues: readonly Issue[];
@@ -19,8 +19,8 @@ export interface Played {
 const JOBS = 2;
 
 /**
- * Reads the package anew, builds its handler, and runs its cases as `hooks test` does. `dir` is a folder of this call
- * alone: the same in every round, so that a path in an answer is no change.
+ * Reads the package anew, builds its handler, and runs its cases as `hooks test` does. `dir` is a directory of this call alone:
+ * the same in every round, so that a path in an output is no change.
  */
 export async function playRound(context: Context, name: string, location: Location): Promise<Played> {
   try {

@@ -28,7 +28,7 @@ export function showWatching(context: Context, name: string, dir: string): void 
   );
 }
 
-/** What is wrong, what fails, what the hook decides otherwise than before; on the last line how it stands. */
+/** Errors, failed cases and changed decisions; the summary on the last line. */
 export function showRound(context: Context, { number, ok, issues, cases }: Round): void {
   const { out } = context;
   showIssues(context, issues);

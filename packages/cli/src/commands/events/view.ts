@@ -10,9 +10,9 @@ export interface EventFacts {
   readonly matcher: string | null;
   readonly fields: Readonly<Record<string, string>>;
   readonly aliases: readonly string[];
-  /** Those that tell HookMD of it. */
+  /** The agents that report it to HookMD. */
   readonly agents: readonly string[];
-  /** Those that fire it and are never made to tell of it. */
+  /** The agents that have it and are never made to report it. */
   readonly leftOut: readonly { readonly agent: string; readonly why: string }[];
 }
 
@@ -30,7 +30,7 @@ type Column = keyof typeof cells;
 
 const NARROW = 80;
 const WIDE = 110;
-/** The last one goes on below itself where there is too little room. */
+/** The last column wraps below itself where there is too little room. */
 const narrowColumns: readonly Column[] = ['EVENT', 'FIRED BY', 'PERMITS'];
 const columnsOfMost: readonly Column[] = ['EVENT', 'CLASS', 'PERMITS', 'FIRED BY'];
 const wideColumns: readonly Column[] = [...columnsOfMost, 'MEANING'];

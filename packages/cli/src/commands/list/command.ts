@@ -65,7 +65,7 @@ export const command: Command = {
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
-/** Whether a built-in runs is for the agent to say, unless a person switched it off: in no state is it for certain. */
+/** Whether a built-in runs depends on the agent, unless the user disabled it: no state is certain. */
 function hangsOnAgent({ source, state }: SummaryRow): boolean {
   return source === 'builtin' && state === 'ready';
 }
@@ -76,7 +76,7 @@ async function eventsOf(name: string | undefined): Promise<readonly string[] | n
   return eventsNamed(name);
 }
 
-/** Hooks whose needs no attached agent meets. What looks at agents is loaded where a hook needs something of them. */
+/** Hooks whose needs no attached agent meets. The code that inspects agents is loaded only if a hook needs something of them. */
 async function neverInvoked(context: Context, rows: readonly SummaryRow[]): Promise<readonly Issue[]> {
   if (!rows.some(({ needs: prompts }) => prompts !== undefined)) return [];
   const { unhonoured } = await import('../../agents/host-cannot.ts');

@@ -13,11 +13,11 @@ export interface NewPackage {
   readonly dir: string;
   /** Relative to `dir`. */
   readonly files: readonly string[];
-  /** Commands to go on with. */
+  /** The next commands. */
   readonly next: readonly [test: string, enable: string, info: string];
 }
 
-/** What was written, and how to go on. */
+/** The files that were written, and the next commands. */
 export function showNew(context: Context, { dir, files, next }: NewPackage): void {
   const { out } = context;
   for (const file of files) out.line(`${out.paint('green', 'wrote')} ${shortPath(join(dir, file), context)}`);

@@ -5,7 +5,7 @@ import { showNothingInstalled } from '../../install/view.ts';
 import { counted } from '../../ui/counted.ts';
 import { alignColumns, wrapUnder } from '../../ui/output.ts';
 
-/** A row for each package that is not what its source has, and for each whose source did not answer. */
+/** A row for each package that differs from its source, and for each whose source did not respond. */
 export function showOutdated(context: Context, rows: readonly Outdated[]): void {
   const { out, err } = context;
   if (rows.length === 0) {

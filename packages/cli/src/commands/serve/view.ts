@@ -10,7 +10,7 @@ import { counted } from '../../ui/counted.ts';
 import { alignColumns, wrapUnder } from '../../ui/output.ts';
 
 const reasons: Readonly<Record<End, string>> = {
-  asked: 'it was asked to',
+  stopped: 'it was asked to',
   'newer launcher': 'a launcher of a newer HookMD called',
   updated: 'HookMD was updated',
   idle: 'no event came',

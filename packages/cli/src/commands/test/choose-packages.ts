@@ -7,15 +7,15 @@ import { findHook } from '../../hooks/find-hook.ts';
 /** Whose cases are run, and whose are not. */
 export interface Choice {
   readonly chosen: readonly HookStatus[];
-  /** Packages of the project that nobody approved as they stand. */
+  /** Packages of the project that need approval. */
   readonly leftOut: readonly HookStatus[];
   /** Packages with errors. */
   readonly invalid: readonly HookStatus[];
 }
 
 /**
- * The packages to test. By name whichever a person names: naming it is what allows its code to run.
- * Without names all but what a repository brought and nobody approved, and what comes with HookMD and nobody enabled.
+ * The packages to test. A package that the user names may run. Without names: all but unapproved packages of a repository and
+ * bundled packages that are not enabled.
  *
  * Throws HOOK_NOT_FOUND and HOOK_INVALID for names.
  */
@@ -50,7 +50,7 @@ export function choosePackages(statuses: readonly HookStatus[], names: readonly 
   };
 }
 
-/** Exactly the bytes in the folder now. */
+/** The digest of the current content of the directory. */
 export function areBytesApproved({ record, approval, isApproved }: HookStatus): boolean {
   if (record.root.source === 'bundled' || record.root.source === 'managed') return true;
   return isApproved && approval !== null && approval.digest === record.digest;

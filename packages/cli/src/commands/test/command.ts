@@ -68,7 +68,7 @@ async function gather(context: Context): Promise<Gathered> {
     cases.length === 0 && issues.length === 0;
   const empty = readings.filter(isEmpty).map(({ status }) => status.record);
   const [missing] = empty;
-  // Somebody who names a package wants it tested: green without a test would be a lie.
+  // A named package without tests fails: success without a test would be misleading.
   if (isNamed && missing !== undefined) {
     const path = join(missing.dir, 'tests', `${missing.name}.json`);
     throw new HookError('CASES_MISSING', { name: missing.qualifiedName, path }, { exitCode: 1 });
@@ -92,7 +92,7 @@ async function gather(context: Context): Promise<Gathered> {
 
 type Tally = Pick<TestCounts, 'passed' | 'failed'> & { readonly isInterrupted: boolean };
 
-/** Whatever happens, nothing is left behind: no process, no folder. */
+/** No process and no directory is left behind, whatever happens. */
 async function runAll(context: Context, tests: readonly PackageTest[], jobs: number): Promise<Tally> {
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => interrupt.abort());

@@ -50,7 +50,7 @@ async function fetchFile(_: FileSpec, resolved: Resolved, { cwd }: SourceContext
   return { found: readTarball(from) ?? readDirectory(from), subject: from, cameFrom: basename(from) };
 }
 
-/** Null = it is a folder. */
+/** Null = it is a directory. */
 function readTarball(path: string): Buffer | null {
   let file: number;
   try {

@@ -116,7 +116,7 @@ export function viewPackage(
   );
 }
 
-/** The tarball of a release; npm has compared it with what the registry says of it. */
+/** The tarball of a release; npm has checked it against the registry's integrity. */
 export function downloadRelease(spec: string, context: SourceContext): Promise<Buffer> {
   return runNpm(['pack', spec], context, (_, dir) => {
     const [file] = readdirSync(dir).filter((name) => name.endsWith('.tgz'));

@@ -213,7 +213,7 @@ function modelOf(handler: Manifest['handler'], config: EffectiveConfig): Pick<Ac
   return model === undefined || model === null ? {} : { model };
 }
 
-/** The timeout that applies to a hook, in milliseconds. Source: features.md K-9 to K-11. */
+/** The timeout that applies to a hook, in milliseconds (rows K-9 to K-11). */
 export function effectiveTimeoutMs(
   manifest: Pick<Manifest, 'timeoutMs' | 'protocol'>,
   maxTimeoutMs: number,

@@ -11,10 +11,8 @@ import { isExecutableEvent, requestEvent } from './executable-events.ts';
 import type { DefinitionReader, PackageReading } from './package-reading.ts';
 
 /**
- * Kodelet's bare executables: one file, no manifest, run as `FILE run`. The approved copy is a package of that one file,
- * and the approval contains what it printed for `FILE hook`.
- *
- * Source: features.md A17, B10, B14; docs/decisions/0018.
+ * Kodelet's bare executables: one file, no manifest, run as `FILE run`. The approved copy is a package of that one file, and
+ * the approval contains what it printed for `FILE hook` (decision 0018).
  */
 export const bareExecutables: DefinitionReader = {
   async read({ dir, directory, path }) {
