@@ -105,7 +105,7 @@ describe("HookMD's own lines in a settings file", () => {
       0,
       expect.not.stringMatching(/hooks-fire|FileChanged/),
     ]);
-    const { imported, refused: rejected } = JSON.parse(
+    const { imported, rejected } = JSON.parse(
       (await hooks('import', inHome(CLAUDE), '--dry-run', '--json')).stdout,
     );
     expect(rejected).toEqual([]);

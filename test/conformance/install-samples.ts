@@ -71,7 +71,7 @@ export const installCases: readonly Case[] = [
       { hooks: 'install <scratch>/from/guard --yes' },
       { hooks: 'enable guard --yes' },
       { hooks: 'disable guard --here' },
-      { hooks: 'remove guard --json', json: { packages: ['guard'], hooks: ['user/guard'], kept: [] } },
+      { hooks: 'remove guard --json', json: { packages: ['guard'], hooks: ['user/guard'], remaining: [] } },
       {
         files: {
           'home/.hookmd/hooks/guard': null,
@@ -256,7 +256,7 @@ export const installCases: readonly Case[] = [
       { hooks: 'install <scratch>/from/guard --audit --yes' },
       { hooks: 'enable guard --yes' },
       { hooks: 'list --json', hook: { guard: { state: 'ready', enforcement: 'audit' } } },
-      { hooks: 'remove guard --json', json: { kept: [{ what: /what you set for guard/ }] } },
+      { hooks: 'remove guard --json', json: { remaining: [{ subject: /what you set for guard/ }] } },
     ],
   },
 ];
