@@ -30,7 +30,13 @@ it('where nothing is, every agent is listed and nothing is promised', async () =
   const found = await reports();
   expect(Object.keys(found)).toEqual(NAMES);
   for (const report of Object.values(found))
-    expect(report).toMatchObject({ attached: false, trusted: null, reported: [], needs: [], lastEvent: null });
+    expect(report).toMatchObject({
+      attached: false,
+      trusted: null,
+      reported: [],
+      needs: [],
+      lastEvent: null,
+    });
 });
 
 it.each(NAMES)(

@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { MAX_PATH } from './disk.mjs';
 import { expandWord, UNKNOWN } from './expand.mjs';
-import { MAX_PATH } from './real-path.mjs';
 
 const MAX_DIRECTORIES = 8;
 /** Steps of the budget: to check one command, and to join two paths. */

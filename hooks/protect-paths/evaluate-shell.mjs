@@ -1,11 +1,17 @@
 import path from 'node:path';
 import { findRejection } from './classify.mjs';
-import { codeOf, mentionsSettings, scriptsInCode, writesInCode } from './code.mjs';
+import {
+  codeOf,
+  doubtfulWords,
+  hasDoubtfulText,
+  mentionsSettings,
+  scriptsInCode,
+  writesInCode,
+} from './code.mjs';
 import { directoriesOf } from './directories.mjs';
+import { MAX_PATH } from './disk.mjs';
 import { expandWord, UNKNOWN } from './expand.mjs';
 import { settings } from './protected.mjs';
-import { doubtfulWords, hasDoubtfulText } from './readers.mjs';
-import { MAX_PATH } from './real-path.mjs';
 import { fillInVariables } from './shell.generated.mjs';
 import { evaluateTarget, Targets } from './targets.mjs';
 import { writesOf } from './writers.mjs';

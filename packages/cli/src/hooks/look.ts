@@ -1,7 +1,7 @@
 import { refreshIfStale } from '@hookmd/core/hook-index';
 import { type Inventory, readInventory } from '@hookmd/core/registry';
 import { agentVariable, type Context, placesOf } from '../command-line/context.ts';
-import { listLeftovers } from '../install/leftovers.ts';
+import { listLeftovers } from '../install/check-installed.ts';
 
 /**
  * Takes the inventory for a command that reads, and updates the hook index. What a killed `install` left is restored or removed

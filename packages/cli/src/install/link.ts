@@ -11,9 +11,9 @@ import type { ExitCode } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { counted } from '../ui/counted.ts';
 import { wrapUnder } from '../ui/output.ts';
-import { confirm } from './confirm.ts';
 import { policySpec, rejectSource } from './fetch-package.ts';
 import { parseSpec } from './sources/spec.ts';
+import { confirm } from './view.ts';
 
 type Environment = Context['environment'];
 

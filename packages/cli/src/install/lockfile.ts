@@ -8,8 +8,8 @@ import { readPlainFile, removeFile, syncDirectory, writeFileAtomic } from '@hook
 import { decodeUtf8, readJsonDocument } from '@hookmd/core/text';
 import { type ApprovalKey, isDigest } from '@hookmd/core/trust';
 import { locateInJson, placeOfSyntaxError } from '../commands/test/json-places.ts';
+import { PackageRejected, tooLarge } from './archive/package-problem.ts';
 import type { InstallScope } from './install-scope.ts';
-import { PackageRejected, tooLarge } from './package-problem.ts';
 
 const MAX_BYTES = 1024 * 1024;
 

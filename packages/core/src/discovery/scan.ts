@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
-import type { KeyPath, Locate } from '../manifest/issue-list.ts';
+import type { KeyPath, Locate } from '../yaml/issue-list.ts';
 import type { Root } from './roots.ts';
 
 /** The file name of a manifest. */

@@ -106,7 +106,7 @@ export const installRows = {
   },
   LOCK_CHANGED: {
     severity: 'error',
-    message: '{name} is not what hooks.lock message: it was changed by hand after {package} was installed.',
+    message: '{name} is not what hooks.lock says: it was changed by hand after {package} was installed.',
     remedy: '`hooks install{spec}` puts it back. To keep the change, move it to a folder of another name.',
   },
   LOCK_MISSING: {

@@ -4,7 +4,7 @@ import { replaceWords, type Word } from '@hookmd/shell';
 import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
 import type { Surroundings } from '../discovery/roots.ts';
 import type { Source } from '../events/source.ts';
-import { isVariableSet } from '../manifest/check-command.ts';
+import { isVariableSet } from '../manifest/handler-spec.ts';
 
 /** A file that a command runs, and its name in the package of the entry. */
 export interface NamedFile {

@@ -6,7 +6,9 @@ import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
 import { attachedAgentOf } from '../events/attached-agent.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../events/json.ts';
-import { readFrontMatter } from '../manifest/front-matter.ts';
+import { isPackageName } from '../manifest/keys.ts';
+import { readFrontMatter } from '../manifest/parse.ts';
+import { sha256 } from '../state/hash.ts';
 import {
   createIssueList,
   describeFound,
@@ -14,10 +16,8 @@ import {
   type KeyPath,
   type Locate,
   showText,
-} from '../manifest/issue-list.ts';
-import { isPackageName } from '../manifest/keys.ts';
-import { parseYaml, type YamlReading } from '../manifest/yaml.ts';
-import { sha256 } from '../state/hash.ts';
+} from '../yaml/issue-list.ts';
+import { parseYaml, type YamlReading } from '../yaml/yaml.ts';
 
 const EXAMPLE = 'PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint }] }]';
 const MAX_HINT = 24;

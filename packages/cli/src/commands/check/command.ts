@@ -5,7 +5,7 @@ import { runCommand } from '../../command-line/run-command.ts';
 import { eligibilityIssues, isRequested, manifestIssues, sortIssues } from '../../hooks/causes.ts';
 import { findPackages } from '../../hooks/find-hook.ts';
 import { look } from '../../hooks/look.ts';
-import { hasLock } from '../../install/leftovers.ts';
+import { hasLock } from '../../install/check-installed.ts';
 import { serviceIssues } from '../../lints/http-service.ts';
 import { practiceHints } from '../../lints/index.ts';
 import { orderLint } from '../../lints/order.ts';
@@ -25,7 +25,7 @@ export const command: Command = {
       ? seen.statuses
       : context.words.flatMap((name) => findPackages(seen.statuses, name));
     const locks = hasLock(seen.places)
-      ? (await import('../../install/lockfile-issues.ts')).findLockfileIssues(seen, isAll ? null : targets)
+      ? (await import('../../install/check-installed.ts')).findLockfileIssues(seen, isAll ? null : targets)
       : [];
     const evaluate = async (status: HookStatus) => ({
       status,

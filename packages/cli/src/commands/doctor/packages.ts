@@ -3,7 +3,7 @@ import { type Issue, isAboutNoHook } from '@hookmd/core/errors';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { type Approval, verifyStored } from '@hookmd/core/trust';
 import { eligibilityIssues, isRequested, manifestIssues, stateCauses } from '../../hooks/causes.ts';
-import { hasLock } from '../../install/leftovers.ts';
+import { hasLock } from '../../install/check-installed.ts';
 import { serviceIssues } from '../../lints/http-service.ts';
 import { counted } from '../../ui/counted.ts';
 import type { Check, Finding } from './check.ts';

@@ -145,8 +145,8 @@ export const caseKeys: Readonly<Record<string, CaseKey>> = {
   },
   options: { ...object('the options of the package'), example: '"options": {"limit": 5}' },
   model: {
-    expected: 'what its model message, turn by turn: each `answer`, `text` or `calls`',
-    example: '"model": [{"answer": {"decision": "block", "reason": "no"}}]',
+    expected: 'the turns of its model: each `output`, `text` or `calls`',
+    example: '"model": [{"output": {"decision": "block", "reason": "no"}}]',
     isValid: (value) => Array.isArray(value) && value.every(isScriptedTurn),
   },
   service: {

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@hookm
 import type { Network } from '@hookmd/core/hook-types';
 import { cleanLine } from '@hookmd/core/text';
 import { runProgram } from '../../programs/run-program.ts';
-import { PackageRejected, tooLarge } from '../package-problem.ts';
+import { PackageRejected, tooLarge } from '../archive/package-problem.ts';
 import { MAX_DOWNLOAD_BYTES, type SourceContext, unreachable } from './source.ts';
 import { parseWebAddress } from './spec.ts';
 

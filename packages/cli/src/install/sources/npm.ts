@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/even
 import { isVersion, isVersionRange } from '@hookmd/core/manifest';
 import { cleanLine } from '@hookmd/core/text';
 import pickManifest from 'npm-pick-manifest';
+import { PackageRejected } from '../archive/package-problem.ts';
 import { strongIntegrity } from '../archive/unpack.ts';
-import { PackageRejected } from '../package-problem.ts';
 import { downloadRelease, NpmFailure, readNpmSettings, registryOf, viewPackage } from './npm-program.ts';
 import {
   type Content,

@@ -1,6 +1,6 @@
 import type { Issue } from '@hookmd/core/errors';
+import { PackageRejected } from '../archive/package-problem.ts';
 import type { FoundEntry } from '../archive/validate-entries.ts';
-import { PackageRejected } from '../package-problem.ts';
 import type { Spec } from './spec.ts';
 
 /** The exact release that a spec resolves to; only what this needs is fetched. It is what `hooks.lock` records. */

@@ -1,11 +1,11 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { describeError } from '../../errors/hook-error.ts';
 import { issue } from '../../errors/issue.ts';
-import { createIssueList } from '../../manifest/issue-list.ts';
 import { readManifest } from '../../manifest/read-manifest.ts';
 import type { Approval } from '../../trust/approval.ts';
 import { type ContentSink, readPackage, readProgram, toContent } from '../../trust/digest.ts';
 import { storeContent } from '../../trust/store.ts';
+import { createIssueList } from '../../yaml/issue-list.ts';
 import { buildLaunch } from '../build-launch.ts';
 import { isExecutableEvent, requestEvent } from './executable-events.ts';
 import type { DefinitionReader, PackageReading } from './package-reading.ts';
