@@ -30,7 +30,13 @@ it('where nothing is, every agent is listed and nothing is promised', async () =
   const found = await reports();
   expect(Object.keys(found)).toEqual(NAMES);
   for (const report of Object.values(found))
-    expect(report).toMatchObject({ attached: false, trusted: null, told: [], needs: [], lastEvent: null });
+    expect(report).toMatchObject({
+      attached: false,
+      trusted: null,
+      reported: [],
+      needs: [],
+      lastEvent: null,
+    });
 });
 
 it.each(NAMES)(
@@ -43,9 +49,9 @@ it.each(NAMES)(
     const { stdout, exit } = await hooks('agents', name);
     expect(exit).toBe(0);
     expect(stdout).toMatch(/PreToolUse .*(yes|no) .*block/);
-    const events = found?.['events'] as { event: string; told: string; honours: string[] }[];
+    const events = found?.['events'] as { event: string; reported: string; honours: string[] }[];
     expect(events.find(({ event }) => event === 'PreToolUse')).toMatchObject({
-      told: 'yes',
+      reported: 'yes',
       honours: expect.arrayContaining(['block']),
     });
   },

@@ -81,7 +81,7 @@ function fire(event: string, payload: object): readonly string[] {
 }
 
 const call = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't' };
-const ran = (): readonly string[] => [...dispatch('PreToolUse', call), ...dispatch('Stop', {})];
+const ran = (): readonly string[] => [...fire('PreToolUse', call), ...fire('Stop', {})];
 
 /** The names of the user's hooks, without those that come with HookMD. */
 async function listed(...options: readonly string[]): Promise<readonly string[]> {
@@ -105,7 +105,7 @@ describe("HookMD's own lines in a settings file", () => {
       0,
       expect.not.stringMatching(/hooks-fire|FileChanged/),
     ]);
-    const { imported, refused: rejected } = JSON.parse(
+    const { imported, rejected } = JSON.parse(
       (await hooks('import', inHome(CLAUDE), '--dry-run', '--json')).stdout,
     );
     expect(rejected).toEqual([]);

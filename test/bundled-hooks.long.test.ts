@@ -267,7 +267,7 @@ describe('audit-log', () => {
         agent: expect.any(String),
         event: 'PreToolUse',
         tool: 'Bash',
-        what: 'rm -rf src # [redacted]',
+        subject: 'rm -rf src # [redacted]',
         decision: 'block',
         reason: expect.stringMatching(/^recursive delete/),
         decidedBy: ['bundled/block-dangerous'],
@@ -275,7 +275,7 @@ describe('audit-log', () => {
       },
       expect.objectContaining({
         event: 'PostToolUse',
-        what: 'rm -rf src # [redacted]',
+        subject: 'rm -rf src # [redacted]',
         decision: 'none',
         decidedBy: [],
       }),

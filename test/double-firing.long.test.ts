@@ -107,7 +107,7 @@ describe.runIf(hasPrograms(['cc']))('a call that an agent tells of by two regist
     expect([starts('guard'), starts('observer')]).toEqual([1, 1]);
     expect(readEventLog(scratch.state)).toHaveLength(1);
     if (first === 'launcher' && second === 'launcher')
-      expect(await runtimeStatus(scratch)).toMatchObject({ judged: 2, refused: 0 });
+      expect(await runtimeStatus(scratch)).toMatchObject({ dispatched: 2, rejected: 0 });
   });
 
   it.each<[Way, Way]>([

@@ -63,7 +63,7 @@ describe.runIf(hasPrograms(['cc']))('an event of an agent', () => {
       const { exit, stdout, stderr } = await fireEvent(scratch, payload);
       expect({ exit, stdout, stderr }).toEqual(oneShots[index]);
     }
-    expect(await status()).toMatchObject({ judged: payloads.length, refused: 0 });
+    expect(await status()).toMatchObject({ dispatched: payloads.length, rejected: 0 });
     const [first] = readEventLog(scratch.state);
     expect(Object.keys(readEventLog(scratch.state).at(-3) as object)).toEqual(Object.keys(first as object));
   });
@@ -91,7 +91,7 @@ describe.runIf(hasPrograms(['cc']))('an event of an agent', () => {
     expect(first?.env).toMatchObject({ TOKEN: 'one', HOME: scratch.home, HOOK_PROJECT_DIR: elsewhere });
     expect(second?.env.TOKEN).toBe('two');
     for (const name of ['OTHER', 'NODE_OPTIONS', 'HOOKMD_HOME']) expect(first?.env).not.toHaveProperty(name);
-    expect(await status()).toMatchObject({ judged: 2, refused: 1 });
+    expect(await status()).toMatchObject({ dispatched: 2, rejected: 1 });
   });
 
   it('of another place than that of the runtime is judged there', async () => {
@@ -105,10 +105,10 @@ describe.runIf(hasPrograms(['cc']))('an event of an agent', () => {
     };
     const current = process.umask();
     expect(await modeWith(current.toString(8))).toBe((0o666 & ~current).toString(8));
-    expect(await status()).toMatchObject({ judged: 1, refused: 0 });
+    expect(await status()).toMatchObject({ dispatched: 1, rejected: 0 });
     expect(await modeWith(current === 0o27 ? '77' : '27')).toBe(current === 0o27 ? '600' : '640');
     if (isRoot) await fireEvent(scratch, bash('ls'), { program: ['unshare', '-m', launcher] });
-    expect(await status()).toMatchObject({ judged: 1, refused: isRoot ? 2 : 1 });
+    expect(await status()).toMatchObject({ dispatched: 1, rejected: isRoot ? 2 : 1 });
   });
 
   it('is judged by what holds when it comes', async () => {
@@ -120,7 +120,7 @@ describe.runIf(hasPrograms(['cc']))('an event of an agent', () => {
     expect((await fireEvent(scratch, bash('ls'))).stdout).toBe('');
     await runHooks(scratch, ['enable', 'guard', '--yes']);
     expect((await fireEvent(scratch, bash('ls'))).stdout).toContain('deny');
-    expect(await status()).toMatchObject({ judged: 3, refused: 0 });
+    expect(await status()).toMatchObject({ dispatched: 3, rejected: 0 });
   });
 
   it('is asked of one process of a typed handler, however many there are', async () => {
@@ -145,7 +145,7 @@ export default defineHook({ on: 'PreToolUse', run: (_event, h) => h.block(String
       { event: 'SessionStart' },
     );
     expect(exit).toBe(0);
-    expect(await status()).toMatchObject({ judged: 0, refused: 1 });
+    expect(await status()).toMatchObject({ dispatched: 0, rejected: 1 });
   });
 
   it('that its agent gives up is called off, with what ran for it', async () => {
@@ -156,7 +156,7 @@ export default defineHook({ on: 'PreToolUse', run: (_event, h) => h.block(String
       started: (child) => void until(() => starts('hangs') === 1).then(() => child.kill('SIGKILL')),
     });
     expect((await fired).signal).toBe('SIGKILL');
-    await until(async () => (await status()).judging === 0);
+    await until(async () => (await status()).inProgress === 0);
     expect((await leftoverProcesses(`${scratch.dir}/log`)).filter((line) => line.includes('sleep'))).toEqual(
       [],
     );
@@ -210,7 +210,7 @@ describe.runIf(hasPrograms(['cc']))('an event whose runtime is lost', () => {
     expect((await fireEvent(scratch, bash('ls'))).stdout).toContain('deny');
     await until(async () => (await status()).running);
     expect((await fireEvent(scratch, bash('ls'))).stdout).toContain('deny');
-    expect((await status()).judged).toBe(1);
+    expect((await status()).dispatched).toBe(1);
   });
 });
 
@@ -265,7 +265,7 @@ describe.runIf(hasPrograms(['cc']))('the launcher', () => {
       program: [stranger],
     });
     expect([exit, stdout]).toEqual([0, '']);
-    expect(await status()).toMatchObject({ judged: 0, refused: 0 });
+    expect(await status()).toMatchObject({ dispatched: 0, rejected: 0 });
   });
 
   it('is called by the same words in every version, and known to `doctor` by them', async () => {

@@ -85,7 +85,10 @@ function openGuards(folder, count) {
 }
 
 async function fireGuards(library, count) {
-  const { decision } = await library.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+  const { decision } = await library.dispatch('PreToolUse', {
+    tool_name: 'Bash',
+    tool_input: { command: 'ls' },
+  });
   const answered = decision.hooks.filter(({ outcome }) => outcome === 'success').length;
   if (answered !== count) throw new Error(`${answered} of ${count} guards answered`);
 }

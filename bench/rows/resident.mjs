@@ -73,11 +73,11 @@ async function measureEvent(folder, tool, atMost, yardstickOf) {
     const theirs = time(yardstickOf(scene, folder));
     const ours = time([launcher, 'claude-code', 'PreToolUse']);
     await fireMany(scene, tool, WARM_UP);
-    const before = JSON.parse(hooks(scene, ['status', '--json'])).judged;
+    const before = JSON.parse(hooks(scene, ['status', '--json'])).dispatched;
     const finding = await comparePairs('', PROCESS_PAIRS, ours, theirs);
-    const { judged, refused } = JSON.parse(hooks(scene, ['status', '--json']));
-    if (judged - before !== PROCESS_PAIRS + 1 || refused !== 0)
-      throw new Error(`${judged} events were judged, ${refused} refused`);
+    const { dispatched, rejected } = JSON.parse(hooks(scene, ['status', '--json']));
+    if (dispatched - before !== PROCESS_PAIRS + 1 || rejected !== 0)
+      throw new Error(`${dispatched} events were dispatched, ${rejected} rejected`);
     // The runtime's own time is in no child that was waited for.
     return [{ ...finding, cpuRatio: null, atMost }];
   } finally {

@@ -74,10 +74,10 @@ function showAudit(count) {
         .map((line) => JSON.parse(line))
     : [];
   print(`\n${lines.length} lines in ${path.relative(home, file)}:`);
-  for (const { time, event, what, decision, decidedBy, changed } of lines) {
+  for (const { time, event, subject, decision, decidedBy, changed } of lines) {
     const outcome = [decision ?? '–', ...decidedBy, ...changed.map((name) => `changed ${name}`)].join(' ');
     print(
-      `  ${time.slice(11, 23)}  ${event.padEnd(16)}  ${(what ?? '–').slice(0, 35).padEnd(35)}  ${outcome}`,
+      `  ${time.slice(11, 23)}  ${event.padEnd(16)}  ${(subject ?? '–').slice(0, 35).padEnd(35)}  ${outcome}`,
     );
   }
   if (lines.length !== count) throw new Error(`${count} events left ${lines.length} audit lines.`);

@@ -3,7 +3,7 @@ import { appendLine } from './bounded-file.ts';
 
 const MAX_BYTES = 5_000_000;
 const MAX_FULL_FILES = 4;
-const MAX_WHAT = 300;
+const MAX_SUBJECT = 300;
 const MAX_REASON = 300;
 const MAX_NAME = 100;
 
@@ -15,7 +15,7 @@ export const afterFailure = audit('PostToolUseFailure');
 export const stop = audit('Stop');
 export const sessionEnd = audit('SessionEnd');
 
-/** A hook that writes one line and says nothing. */
+/** A hook that writes one line and returns no decision. */
 function audit<E extends EventName>(on: E) {
   return defineHook({
     on,
@@ -30,7 +30,7 @@ function audit<E extends EventName>(on: E) {
   });
 }
 
-/** What is looked at of an event, whichever it is. */
+/** The subject of an event as one string. */
 interface Seen
   extends Pick<EventPayload<EventName>, 'session_id' | 'agent' | 'decision' | 'hook_event_name'> {
   readonly tool_name?: string;
@@ -49,7 +49,7 @@ function lineOf(event: Seen) {
     agent: cut(agent?.name, MAX_NAME),
     event: hook_event_name,
     tool: cut(tool_name, MAX_NAME),
-    what: cut(whatOf(event), MAX_WHAT),
+    subject: cut(subjectOf(event), MAX_SUBJECT),
     decision: decision?.decision ?? null,
     reason: cut(decision?.reason, MAX_REASON),
     decidedBy: decision?.decidedBy ?? [],
@@ -58,7 +58,7 @@ function lineOf(event: Seen) {
 }
 
 /** What the event is about, in one text. */
-function whatOf({ tool, tool_input: input, prompt, source, reason }: Seen): unknown {
+function subjectOf({ tool, tool_input: input, prompt, source, reason }: Seen): unknown {
   if (tool === undefined) return prompt ?? source ?? reason;
   const { command, paths } = tool;
   if (command !== null) return command;

@@ -37,7 +37,7 @@ interface RunPlace {
 interface Ran {
   /** Exit code or signal; null = timeout. */
   readonly status: number | string | null;
-  /** The first lines of what it said. */
+  /** The first lines of its output. */
   readonly output: string;
 }
 

@@ -1,9 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
-import { Disk } from './disk.mjs';
-import { MadeLinks } from './made-links.mjs';
+import { Disk, MadeLinks, realPath } from './disk.mjs';
 import { parsePathGlob } from './path-glob.generated.mjs';
-import { realPath } from './real-path.mjs';
 
 const defaults = { allow: [], deny: [], outside: 'block' };
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { isWithin } from './call.mjs';
+import { realPath } from './disk.mjs';
 import { pathForms } from './path-forms.generated.mjs';
 import { matchPathGlob } from './path-glob.generated.mjs';
 import { agentsText, protectedRows } from './protected.mjs';
-import { realPath } from './real-path.mjs';
 
 /** Steps of the budget: for one path in one form, for each of its characters, and for one that is known already. */
 const TO_EVALUATE = 200;

@@ -1,9 +1,9 @@
 import path from 'node:path';
+import { MAX_PATH } from './disk.mjs';
 import { expandWord, UNKNOWN } from './expand.mjs';
-import { MAX_PATH } from './real-path.mjs';
 
 const MAX_DIRECTORIES = 8;
-/** Steps of the budget: to look at one command, and to join two paths. */
+/** Steps of the budget: to check one command, and to join two paths. */
 const TO_START_COMMAND = 40;
 const TO_JOIN = 150;
 const SEPARATOR = /[ \t]*(&&|\|\||\|&?|;|&|\n|$)[\s;]*/y;

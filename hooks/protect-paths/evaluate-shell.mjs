@@ -1,11 +1,17 @@
 import path from 'node:path';
 import { findRejection } from './classify.mjs';
-import { codeOf, mentionsSettings, scriptsInCode, writesInCode } from './code.mjs';
+import {
+  codeOf,
+  doubtfulWords,
+  hasDoubtfulText,
+  mentionsSettings,
+  scriptsInCode,
+  writesInCode,
+} from './code.mjs';
 import { directoriesOf } from './directories.mjs';
+import { MAX_PATH } from './disk.mjs';
 import { expandWord, UNKNOWN } from './expand.mjs';
 import { settings } from './protected.mjs';
-import { doubtfulWords, hasDoubtfulText } from './readers.mjs';
-import { MAX_PATH } from './real-path.mjs';
 import { fillInVariables } from './shell.generated.mjs';
 import { evaluateTarget, Targets } from './targets.mjs';
 import { writesOf } from './writers.mjs';
@@ -15,7 +21,7 @@ const SHELL = /^(ba|da|z|k)?sh$/;
 const MAX_NAMED = 500;
 const MAX_DEPTH = 3;
 const MAX_SCRIPTS = 20;
-/** Steps of the budget: to find one command among those judged, to judge it, and for one of its words; for a character of code. */
+/** Steps of the budget: to find one command, to check it, and for one of its words; for a character of code. */
 const TO_FIND_COMMAND = 60;
 const TO_START_COMMAND = 120;
 const TO_READ_WORD = 30;

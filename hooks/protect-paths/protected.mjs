@@ -51,7 +51,7 @@ export const protectedRows = [
     effect: 'holds the history, and hooks that git runs',
     instead: 'Use git commands.',
     project: /(^|\/)\.git(\/|$)/,
-    // What git itself says to delete after a crash.
+    // Git itself recommends to delete these after a crash.
     mayDelete: /(^|\/)\.git\/(.+\/)?[\w-]+\.lock$/,
   },
   {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { findRejection } from './classify.mjs';
 import { mentionsSettings } from './code.mjs';
+import { MAX_PATH } from './disk.mjs';
 import { expandWord, UNKNOWN } from './expand.mjs';
 import { settings } from './protected.mjs';
-import { MAX_PATH } from './real-path.mjs';
 
 /** A longer word with braces is probably data, such as JSON. */
 const MAX_BRACES = 1024;

@@ -71,7 +71,7 @@ export const installCases: readonly Case[] = [
       { hooks: 'install <scratch>/from/guard --yes' },
       { hooks: 'enable guard --yes' },
       { hooks: 'disable guard --here' },
-      { hooks: 'remove guard --json', json: { packages: ['guard'], hooks: ['user/guard'], kept: [] } },
+      { hooks: 'remove guard --json', json: { packages: ['guard'], hooks: ['user/guard'], remaining: [] } },
       {
         files: {
           'home/.hookmd/hooks/guard': null,

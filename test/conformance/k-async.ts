@@ -47,7 +47,9 @@ export const async: readonly Row[] = [
             hooks: 'trace --last --json',
             json: {
               hooks: [{ name: 'guard' }, { name: 'late', cause: 'ASYNC' }],
-              late: [{ schema: 'hookmd.late/1', hooks: [{ name: 'late', outcome: 'success', exitCode: 0 }] }],
+              background: [
+                { schema: 'hookmd.late/1', hooks: [{ name: 'late', outcome: 'success', exitCode: 0 }] },
+              ],
             },
           },
           {

@@ -206,7 +206,7 @@ export const packageCommands: readonly Row[] = [
         steps: [
           { hooks: 'enable guard rewrite --yes' },
           ...sameDecisions,
-          { hooks: 'import <home>/.kodelet/hooks --json', json: { schema: 'hookmd.import/1', refused: [] } },
+          { hooks: 'import <home>/.kodelet/hooks --json', json: { schema: 'hookmd.import/1', rejected: [] } },
           {
             hooks: 'list --json',
             hook: {
@@ -265,7 +265,7 @@ export const packageCommands: readonly Row[] = [
           { remember: 'project' },
           {
             hooks: 'import .kodelet/hooks/guard --json',
-            json: { imported: [], refused: [{ code: 'IMPORT_ALREADY', message: /project\/guard-hook/ }] },
+            json: { imported: [], rejected: [{ code: 'IMPORT_ALREADY', message: /project\/guard-hook/ }] },
           },
           { hooks: 'import .kodelet/hooks/guard --name guard-hook --json', json: { imported: [] } },
           { unchanged: 'project' },
@@ -426,7 +426,7 @@ export const packageCommands: readonly Row[] = [
                   files: ['HOOK.md', 'project/.claude/guard.sh'],
                 },
               ],
-              refused: [],
+              rejected: [],
             },
           },
           { fire: 'PreToolUse' },

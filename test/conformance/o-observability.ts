@@ -402,7 +402,10 @@ export const observability: readonly Row[] = [
             hooks: 'trace --last',
             stdout: /slow .*observe[\s\S]*slow +late .*too late to count: blocked: found it\n$/,
           },
-          { hooks: 'trace --last --json', json: { spanId: slowDispatch.spanId, late: [{ hooks: [{}] }] } },
+          {
+            hooks: 'trace --last --json',
+            json: { spanId: slowDispatch.spanId, background: [{ hooks: [{}] }] },
+          },
           { hooks: 'log --last 1', stdout: /went on\n.*PreToolUse late .*user\/slow blocked: found it\n$/ },
           { hooks: 'trace ffff', exit: 1, stdout: '', stderr: /TRACE_NOT_FOUND[\s\S]*hooks log/ },
           { hooks: 'trace ffff --last', exit: 2, stdout: '', stderr: /USAGE/ },

@@ -24,7 +24,7 @@ afterEach(async () => {
 interface Scene {
   readonly scratch: Scratch;
   readonly chat: ChatServer;
-  fire(event: string, payload: Json, words?: readonly string[]): Promise<DispatchResult>;
+  dispatch(event: string, payload: Json, words?: readonly string[]): Promise<DispatchResult>;
 }
 
 interface DispatchResult extends Ended {
@@ -50,7 +50,7 @@ async function setScene(
   return {
     scratch,
     chat,
-    fire: async (event, payload, words = []) => {
+    dispatch: async (event, payload, words = []) => {
       const ended = await runHooks(scratch, ['run', event, '--json', '--dangerously-trust-all', ...words], {
         stdin: JSON.stringify(payload),
         env: { LLM_KEY: KEY },

@@ -14,6 +14,7 @@ const layers: readonly (readonly string[])[] = [
   ['process'],
   ['schema', 'matching', 'executors', 'state'],
   ['protocols'],
+  ['yaml'],
   ['manifest'],
   ['contracts'],
   ['config'],

@@ -41,7 +41,7 @@ describe.runIf(hasPrograms(['cc']))('an event', () => {
     expect(stuck.stderr).toContain('RUNTIME_STUCK');
     child.kill('SIGCONT');
     await until(async () => (await status()).running);
-    expect([starts('guard'), (await status()).judged]).toEqual([1, 0]);
+    expect([starts('guard'), (await status()).dispatched]).toEqual([1, 0]);
   });
 
   it('of 8 agents at once, 10,000 in all, is answered with its own decision', async () => {
@@ -65,7 +65,7 @@ export default defineHook({ on: 'PreToolUse', run: (event, h) => h.block(String(
     const records = readEventLog(scratch.state);
     expect(records).toHaveLength(10_001);
     // Where the machine is busy, some turn to a one shot; none is lost by it.
-    const { pid: left, judged: evaluated } = await status();
+    const { pid: left, dispatched: evaluated } = await status();
     expect(left).toBe(pid);
     expect(evaluated).toBeGreaterThan(9000);
   });
@@ -107,7 +107,7 @@ describe('the runtime', () => {
       clients.push(client);
     }
     expect(clients.map((client) => client.kinds()).join('')).toBe(`${'A'.repeat(160)}N`);
-    expect(await status()).toMatchObject({ judging: 32, waiting: 128 });
+    expect(await status()).toMatchObject({ inProgress: 32, waiting: 128 });
     writeFileSync(join(scratch.log, 'go'), '');
     await Promise.all(clients.map((client) => client.closed));
     expect(clients.map((client) => client.kinds()).join(' ')).toBe(`${'AR '.repeat(160)}N`);

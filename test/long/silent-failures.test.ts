@@ -239,7 +239,7 @@ const ways: readonly Way[] = [
     when: "MicroClaw's exit 1 to block",
     hooks: [{ name: 'guard', files: { 'handler.sh': { text: exitOne, mode: 0o755 } } }],
     code: 'EXIT_ONE_DOES_NOT_BLOCK',
-    says: /`exit 1` does not block in the hookmd protocol/,
+    says: /`exit 1` does not block in the protocol hookmd/,
     remedy: /Exit with 2 to block, or set `onFailure: block`/,
     mend: correct({ files: { 'handler.sh': { text: exitOne.replace('exit 1', 'exit 2'), mode: 0o755 } } }),
   },

@@ -193,9 +193,9 @@ export async function enableHooks(scratch: Scratch, hooks: readonly HookSpec[]):
 export interface Status {
   readonly running: boolean;
   readonly pid: number;
-  readonly judged: number;
-  readonly refused: number;
-  readonly judging: number;
+  readonly dispatched: number;
+  readonly rejected: number;
+  readonly inProgress: number;
   readonly waiting: number;
 }
 

@@ -8,7 +8,7 @@ export interface AgentEvent {
   /** Names that other versions of the agent send. */
   readonly alsoCalled?: readonly string[];
   readonly honours: readonly Permit[];
-  /** The agent stops when the decision says so. */
+  /** The agent stops if the decision requests it. */
   readonly halts?: true;
   /** Milliseconds until the agent continues without a decision, if not those of the agent. */
   readonly budgetMs?: number;

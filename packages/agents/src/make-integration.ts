@@ -21,7 +21,7 @@ export interface AgentRow
   readonly rejectsChange?: (sent: HookEvent) => string | null;
   /** What the agent reads as no decision. Default: no output. */
   readonly silence?: JsonObject;
-  /** The key of the answer with a message to the user. Default: none, and messages go to standard error. */
+  /** The key of the decision with a message to the user. Default: none, and messages go to standard error. */
   readonly messageKey?: string;
 }
 

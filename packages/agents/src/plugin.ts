@@ -67,8 +67,8 @@ function writePluginOutput(decision: Decision): JsonObject | null {
 }
 
 /**
- * The source text that all plugins start with: `ask(event, payload)` starts `argv` without a shell and returns the answer. A failure
- * is no decision: the call is neither blocked nor allowed.
+ * The source text that all plugins start with: `ask(event, payload)` starts `argv` without a shell and returns the decision. A
+ * failure is no decision: the call is neither blocked nor allowed.
  */
 export function promptSource(argv: readonly string[], events: AgentEvents, budgetMs: number): string {
   const waits = Object.entries(events).map(([event, row]) => [event, row.budgetMs ?? budgetMs]);

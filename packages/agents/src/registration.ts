@@ -104,7 +104,7 @@ export interface ReviewedHook {
   readonly isTrusted: boolean;
 }
 
-/** The JSON-RPC requests that tell an agent's own program which hooks the user has reviewed, one message per line. */
+/** The JSON-RPC requests that mark hooks as reviewed in an agent's own program, one message per line. */
 export interface RegistrationReview {
   readonly argv: readonly [string, ...string[]];
   /** Where the program stores the reviews, in the user's directory. */
@@ -139,7 +139,7 @@ export interface Registration {
   /** Events with a process for each model call or piece of output: only if a hook listens to them. */
   readonly onDemand?: readonly EventName[];
   readonly needs: readonly RegistrationNeed[];
-  /** The agent starts only hooks that the user has reviewed, and can be told so. */
+  /** The agent starts only hooks that the user has reviewed, and a program can mark them so. */
   readonly review?: RegistrationReview;
 }
 
@@ -155,7 +155,7 @@ export function hookGroups({
   readonly reads: JsonSyntax;
   /** Milliseconds in a unit of its timeouts. */
   readonly unitMs: number;
-  /** For events that fire only for what a matcher names. */
+  /** For events that need a matcher. */
   readonly matchers?: Readonly<Partial<Record<EventName, string>>>;
 }): RegistrationForm {
   return ({ directory, scope, events }) => [

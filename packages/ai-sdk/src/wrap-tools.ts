@@ -1,9 +1,8 @@
 import type { ToolFacts } from '@hookmd/library';
-import { callTool } from './call-tool.ts';
+import { asJson } from '@hookmd/library/adapter';
+import { type Call, callTool } from './call-tool.ts';
 import type { AiDialogue } from './dialogue.ts';
 import type { SdkTool, SdkToolOptions, SdkToolOutput, SdkTools } from './sdk-shapes.ts';
-import { callStreamingTool, isStreaming, lastOf } from './streaming-tool.ts';
-import { toModelOutput } from './tool-output.ts';
 
 /** The original of each wrapped tool: no tool is wrapped twice, and one that is passed to a sub-agent is wrapped for it anew. */
 const sources = new WeakMap<object, { readonly tool: SdkTool; readonly name: string }>();
@@ -85,4 +84,95 @@ export function factsOf(tools: SdkTools): readonly ToolFacts[] {
 function runnerOf({ execute, type }: SdkTool): ToolFacts['runs'] {
   if (execute !== undefined) return 'here';
   return type?.startsWith('provider') === true ? 'provider' : 'client';
+}
+
+/** Whether its calls may yield several outputs: known before the call only for a generator. */
+export function isStreaming(execute: unknown): boolean {
+  return Object.prototype.toString.call(execute) === '[object AsyncGeneratorFunction]';
+}
+
+/** The output of a call: the last one where it yielded several. */
+export async function lastOf(output: unknown): Promise<unknown> {
+  if (!isIterable(output)) return output;
+  let last: unknown;
+  for await (const part of output) last = part;
+  return last;
+}
+
+/**
+ * `callTool` for a tool that yields several outputs: each is passed on when the next one arrives, the last one after its
+ * hooks. Where hooks listen to PostToolUse, only the last one is passed on, unless the agent sets `live`.
+ */
+export async function* callStreamingTool(
+  dialogue: AiDialogue,
+  call: Call,
+  start: (input: unknown) => unknown,
+): AsyncGenerator<unknown, void> {
+  const isHeld = dialogue.hooks.concerns('PostToolUse') && dialogue.options.live !== true;
+  const arrived: unknown[] = [];
+  let wake = (): void => {};
+  let hasEnded = false;
+  const called = callTool(dialogue, call, async (effective) => {
+    let last: unknown;
+    let count = 0;
+    for await (const part of start(effective) as AsyncIterable<unknown>) {
+      if (count++ > 0 && !isHeld) arrived.push(last);
+      last = part;
+      wake();
+    }
+    return last;
+  }).finally(() => {
+    hasEnded = true;
+    wake();
+  });
+  // A reader that stops early does not await it.
+  called.catch(() => {});
+  while (!hasEnded || arrived.length > 0) {
+    if (arrived.length === 0) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    yield* arrived.splice(0);
+  }
+  yield await called;
+}
+
+function isIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+/** An output as providers take it. */
+interface ModelOutput {
+  readonly type: string;
+  readonly value?: unknown;
+}
+
+/** The output of this tool for the model, with the texts of hooks. */
+export async function toModelOutput(
+  dialogue: AiDialogue,
+  tool: SdkTool,
+  given: SdkToolOutput,
+): Promise<ModelOutput> {
+  const shown = await showOutput(tool, given);
+  const texts = dialogue.contexts.get(given.toolCallId);
+  if (texts === undefined) return shown;
+  const before = Array.isArray(shown.value) && shown.type === 'content' ? shown.value : [asText(shown)];
+  return { type: 'content', value: [...before, ...texts.map((text) => ({ type: 'text', text }))] };
+}
+
+async function showOutput(tool: SdkTool, given: SdkToolOutput): Promise<ModelOutput> {
+  const { output } = given;
+  try {
+    if (tool.toModelOutput !== undefined) return (await tool.toModelOutput(given)) as ModelOutput;
+  } catch {
+    // A hook may have replaced the output by one that the tool cannot convert.
+  }
+  return typeof output === 'string'
+    ? { type: 'text', value: output }
+    : { type: 'json', value: output ?? null };
+}
+
+function asText({ value }: ModelOutput): { readonly type: 'text'; readonly text: string } {
+  return { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(asJson(value)) };
 }

@@ -4,10 +4,10 @@ import { killAllGroups } from '@hookmd/core/system';
 import { callModel } from './handlers/call-model.ts';
 
 /**
- * A program of its own: looks after the hooks that nobody waits for, of one dispatch of a command that has ended, and
- * lives no longer than they do. Its job is on standard input, the pipes of hooks that run already on the descriptors behind it.
+ * A program of its own: supervises the asynchronous hooks of one dispatch of a command that has ended, and lives no longer than
+ * they do. Its job is on standard input, the pipes of running hooks on the descriptors behind it.
  *
- * Started by start-supervisor.ts. Source: docs/decisions/0016.
+ * Started by start-supervisor.ts (decision 0016).
  */
 const FIRST_PIPE = 3;
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '@hookmd/core/events';
 import { describe, expect, it } from 'vitest';
 import { defineHook } from './define-hook.ts';
 import { evaluateModule } from './evaluate.ts';
-import type { Facts } from './facts.ts';
+import type { Facts } from './methods.ts';
 import type { StandardSchema } from './standard-schema.ts';
 import { makeEvent } from './testing/fixture.ts';
 

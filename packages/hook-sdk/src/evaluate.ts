@@ -1,8 +1,7 @@
 import type { EventName, HookOutput, JsonObject, JsonValue } from '@hookmd/core/events';
 import { type Hook, isHook } from './define-hook.ts';
-import type { Facts } from './facts.ts';
 import { firstLineOf } from './first-line.ts';
-import { makeMethods } from './methods.ts';
+import { type Facts, makeMethods } from './methods.ts';
 import { isPlainObject } from './plain-json.ts';
 import { type MethodResult, mergeResults } from './results.ts';
 import { readBySchema } from './standard-schema.ts';

@@ -1,5 +1,4 @@
 import type { EventName, JsonObject, JsonValue, Message } from '@hookmd/core/events';
-import type { Facts } from './facts.ts';
 import { type Permit, type PermitOf, permitsOf } from './permits.ts';
 import { isPlainObject } from './plain-json.ts';
 import { type HookResult, type MethodResult, makeResult } from './results.ts';
@@ -203,4 +202,16 @@ function isMessage(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
   const { role, content } = value;
   return (role === 'user' || role === 'assistant') && isText(content);
+}
+
+/** The context of a run beside its event. */
+export interface Facts {
+  /** The environment of this event: `HOOK_*` and the variables that the manifest was granted. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted when the result is no longer needed. */
+  readonly signal: AbortSignal;
+  /** Prints a line for the user. */
+  readonly log: (text: string) => void;
+  /** Prints the exception of a hook with `onFailure: 'block'`, with its stack. */
+  readonly report: (error: unknown) => void;
 }

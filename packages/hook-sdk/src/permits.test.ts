@@ -5,7 +5,7 @@ import { defineHook } from './define-hook.ts';
 import { evaluateModule } from './evaluate.ts';
 import { methodRows, methodsOf } from './methods.ts';
 import * as permits from './permits.ts';
-import { writeResult } from './result-document.ts';
+import { writeResult } from './results.ts';
 import { makeEvent } from './testing/fixture.ts';
 
 const GIVEN: Readonly<Record<string, readonly unknown[]>> = {

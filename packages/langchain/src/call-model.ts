@@ -2,8 +2,7 @@ import { HookBlockedError } from '@hookmd/library/adapter';
 import { AIMessage } from '@langchain/core/messages';
 import type { LangChainDialogue } from './dialogue.ts';
 import { textsOfHooks } from './messages.ts';
-import { requestFor, viewOf } from './request-view.ts';
-import { responseAsJson, responseFrom, usageOf } from './response-view.ts';
+import { requestFor, responseAsJson, responseFrom, usageOf, viewOf } from './model-view.ts';
 import { type CallModel, isLeaving, type ModelCall, type ModelResponse } from './shapes.ts';
 
 /** PreToolSelection and PreModelCall, the call, PostModelCall. Throws HookBlockedError. */

@@ -1,10 +1,11 @@
+import type { JsonValue } from '@hookmd/core/events';
 import type { ToolCall, ToolGo, ToolRun } from '@hookmd/library';
 import { startCall } from '@hookmd/library/adapter';
+import { type BaseMessage, ToolMessage } from '@langchain/core/messages';
+import { Validator } from '@langchain/core/utils/json_schema';
 import type { LangChainDialogue } from './dialogue.ts';
-import { holdOutputs } from './held-tool.ts';
-import { problemOfInput } from './input-check.ts';
+import { withFields } from './messages.ts';
 import { isLeaving, type RunTool, type ToolCallRequest, type ToolResult } from './shapes.ts';
-import { failure, messageIn, replaceIn, withOutput, withTexts } from './tool-output.ts';
 
 /**
  * PreToolUse, the tool with the input that hooks left, then PostToolUse or PostToolUseFailure. A blocked and a failed call
@@ -88,4 +89,127 @@ function toolCallOf(
     check: (changed) => problemOfInput(tool, changed),
     signal: runtime.signal,
   };
+}
+
+/** The callback handler that streams the outputs of tools. */
+const STREAMS = 'StreamToolsHandler';
+
+interface Handlers {
+  readonly handlers: readonly { readonly name: string }[];
+  copy(): Handlers;
+  removeHandler(handler: object): void;
+}
+
+interface CallConfig {
+  readonly callbacks?: Handlers;
+}
+
+interface Invokable {
+  invoke(input: unknown, config: CallConfig): unknown;
+}
+
+/** The request with a tool whose outputs are not streamed, where hooks listen to them. The tool itself is unchanged. */
+export function holdOutputs(
+  { hooks, options }: LangChainDialogue,
+  request: ToolCallRequest,
+): ToolCallRequest {
+  const isEvaluated = hooks.concerns('PostToolUse') || hooks.concerns('PostToolUseFailure');
+  const tool = request.tool as unknown as Invokable | undefined;
+  if (options.live === true || !isEvaluated || typeof tool?.invoke !== 'function') return request;
+  const invoke = (input: unknown, config: CallConfig): unknown => tool.invoke(input, unstreamed(config));
+  return { ...request, tool: Object.create(tool, { invoke: { value: invoke } }) };
+}
+
+function unstreamed(config: CallConfig): CallConfig {
+  return { ...config, ...withoutStreams(config.callbacks), writer: () => {} } as CallConfig;
+}
+
+function withoutStreams(callbacks: Handlers | undefined): CallConfig {
+  if (callbacks?.copy === undefined) return {};
+  const copy = callbacks.copy();
+  for (const handler of callbacks.handlers.filter(({ name }) => name === STREAMS))
+    copy.removeHandler(handler);
+  return { callbacks: copy };
+}
+
+/** Both majors of zod. */
+interface ZodSchema {
+  safeParse(value: unknown): { readonly success: boolean; readonly error?: { readonly message: string } };
+}
+
+/** What is wrong with an input of this tool; null = nothing, or its schema validates asynchronously. */
+export function problemOfInput(tool: ToolCallRequest['tool'], input: unknown): string | null {
+  const { schema } = (tool ?? {}) as { readonly schema?: unknown };
+  if (typeof schema !== 'object' || schema === null) return null;
+  if ('safeParse' in schema) {
+    const { success, error } = (schema as ZodSchema).safeParse(input);
+    return success ? null : (error?.message ?? 'it does not fit');
+  }
+  const { valid, errors } = new Validator(schema, '2019-09', false).validate(input);
+  return valid
+    ? null
+    : errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`).join('; ');
+}
+
+type Content = ToolMessage['content'];
+
+/** The message with the output of a call: the result, or in a step of the graph that the tool returned. Null = none. */
+export function messageIn(result: ToolResult, callId: string | undefined): ToolMessage | null {
+  if (ToolMessage.isInstance(result)) return result;
+  return (
+    (messagesOf(result).find(
+      (item) => ToolMessage.isInstance(item) && item.tool_call_id === callId,
+    ) as ToolMessage) ?? null
+  );
+}
+
+/** The result with another message in place of that one. */
+export function replaceIn(result: ToolResult, message: ToolMessage, replacement: ToolMessage): ToolResult {
+  if (result === message) return replacement;
+  const messages = messagesOf(result).map((item) => (item === message ? replacement : item));
+  const { update } = result as { readonly update?: object };
+  return Object.assign(Object.create(Object.getPrototypeOf(result)), result, {
+    update: { ...update, messages },
+  });
+}
+
+/** The same message with the content that hooks left, without the artifact, which has the old output. */
+export function withOutput(message: ToolMessage, output: unknown): ToolMessage {
+  const content = asContent(output as JsonValue | Content);
+  return withFields(message, { content, artifact: undefined, metadata: {} } as Partial<ToolMessage>);
+}
+
+/** The same message with texts after its content. */
+export function withTexts(message: ToolMessage, texts: readonly string[]): ToolMessage {
+  if (texts.length === 0) return message;
+  const { content } = message;
+  const added =
+    typeof content === 'string'
+      ? [content, ...texts].join('\n\n')
+      : [...content, ...texts.map((text) => ({ type: 'text' as const, text }))];
+  return withFields(message, { content: added } as Partial<ToolMessage>);
+}
+
+/** The message for the model about a call that failed or was blocked. */
+export function failure({ toolCall }: ToolCallRequest, texts: readonly string[]): ToolMessage {
+  return new ToolMessage({
+    content: texts.join('\n\n'),
+    tool_call_id: toolCall.id ?? '',
+    name: toolCall.name,
+    status: 'error',
+  });
+}
+
+function messagesOf(result: ToolResult): readonly BaseMessage[] {
+  const { update } = result as { readonly update?: unknown };
+  const { messages } = (update ?? {}) as { readonly messages?: unknown };
+  return Array.isArray(messages) ? messages : [];
+}
+
+function asContent(output: JsonValue | Content): Content {
+  if (typeof output === 'string') return output;
+  const isBlocks =
+    Array.isArray(output) &&
+    output.every((item) => typeof item === 'object' && item !== null && 'type' in item);
+  return isBlocks ? (output as Content) : JSON.stringify(output);
 }

@@ -9,11 +9,11 @@ export const knownSurvivors: readonly { readonly line: string; readonly why: str
     why: 'a field has a value before the first run, which begins with it',
   },
   {
-    line: 'end-turn.js: dialogue.turn = null;',
+    line: 'run.js: dialogue.turn = null;',
     why: 'no turn ends twice, whatever other middleware makes of the graph',
   },
   {
-    line: 'end-turn.js: if (!hooks.concerns("Stop")) return {};',
+    line: 'run.js: if (!hooks.concerns("Stop")) return {};',
     why: 'without a hook nothing is made of a run',
   },
 ];

@@ -1,9 +1,8 @@
 import type { AgentMiddleware } from 'langchain';
-import { beginRun } from './begin-run.ts';
 import { callModel } from './call-model.ts';
 import { callTool } from './call-tool.ts';
 import type { LangChainDialogue } from './dialogue.ts';
-import { afterAgent, betweenCalls } from './end-turn.ts';
+import { afterAgent, beginRun, betweenCalls } from './run.ts';
 import type { CallModel, RunTool, Surroundings } from './shapes.ts';
 
 /** Finds the conversation that a run belongs to. */

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import type { ToolMessage } from '@langchain/core/messages';
 import { z } from 'zod';
+import { problemOfInput } from './call-tool.ts';
 import { agentOf, type Check, calling, check, go, modelOf, says, thread } from './check.fixture.ts';
-import { problemOfInput } from './input-check.ts';
 import { noteTool } from './note-tool.fixture.ts';
 
 const input = { modify: { PreToolUse: '*' } } as const;

@@ -57,7 +57,7 @@ export function invokerOf(context: SessionContext, base: JsonObject, options: In
   };
 }
 
-/** For every event whether a hook listens to it, so that one lookup also tells an event from any other text. */
+/** For every event whether a hook listens to it, so that one lookup also distinguishes an event from any other string. */
 type Listened = ReadonlyMap<EventName, boolean>;
 
 const EVERY: Listened = new Map(eventNames.map((name) => [name, true]));

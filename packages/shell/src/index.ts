@@ -1,6 +1,5 @@
-export { Budget, evaluateWithin, type Guarded } from './budget.ts';
-export { expandBraces, replaceBrackets } from './expand-braces.ts';
-export { fillInVariables } from './fill-in-variables.ts';
+export { Budget, evaluateWithin, type Guarded, makeChain } from './budget.ts';
+export { expandBraces, fillInVariables, replaceBrackets } from './expand.ts';
 export {
   findProgramSource,
   findScript,
@@ -9,11 +8,16 @@ export {
   type ProgramSource,
   type ScriptArgument,
 } from './interpreters.ts';
-export { type CommandList, type ListedCommand, listCommands, replaceWords } from './list-commands.ts';
-export { Options } from './options.ts';
-export { makeChain } from './pattern-chain.ts';
-export { type PlainCommand, readPlainScript } from './plain-script.ts';
+export {
+  type CommandList,
+  type ListedCommand,
+  listCommands,
+  type PlainCommand,
+  readPlainScript,
+  replaceWords,
+} from './list-commands.ts';
 export { quoteWord } from './quote-word.ts';
 export { type RedirectedWrite, type ShellSplit, type SimpleCommand, splitShell } from './split.ts';
 export { findWrappedProgram, type WrappedProgram } from './unwrap.ts';
 export type { Word } from './word.ts';
+export { Options } from './word.ts';

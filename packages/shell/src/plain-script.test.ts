@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPlainScript } from './plain-script.ts';
+import { readPlainScript } from './list-commands.ts';
 import { splitShell } from './split.ts';
 
 const texts = (script: string): readonly string[] | undefined =>

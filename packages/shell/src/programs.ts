@@ -1,7 +1,6 @@
-import { assignedCommand, isEvaluated } from './assignments.ts';
 import { findProgramSource, isShell } from './interpreters.ts';
 import { quoteWord } from './quote-word.ts';
-import { type Inner, isDescriptor, NOTHING, unwrapWrapper } from './unwrap.ts';
+import { assignedCommand, type Inner, isDescriptor, isEvaluated, NOTHING, unwrapWrapper } from './unwrap.ts';
 import { fillIn, literalWord, mayBeAnything, type Word, withText } from './word.ts';
 import { findWrapper } from './wrappers.ts';
 

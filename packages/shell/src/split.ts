@@ -1,4 +1,3 @@
-import { assignedCommand, isEvaluated } from './assignments.ts';
 import { unwrapCommand } from './programs.ts';
 import {
   type Input,
@@ -8,6 +7,7 @@ import {
   type WrittenCommand,
 } from './read-script.ts';
 import { MAX_SHELL_LENGTH } from './syntax.ts';
+import { assignedCommand, isEvaluated } from './unwrap.ts';
 import type { Word } from './word.ts';
 
 /** One command of a shell text, as its program gets it. */

@@ -6,7 +6,7 @@ import { type AgentRow, makeIntegration } from '../make-integration.ts';
 import { blocksByExit, events } from './events.ts';
 import { tools } from './tools.ts';
 
-/** Claude Code, or an agent with its events and answers under another name. */
+/** Claude Code, or an agent with its events and decisions under another name. */
 export function makeClaude(
   row: Pick<AgentRow, 'name'> & Partial<AgentRow>,
   otherNames: Readonly<Record<string, EventName>> = {},

@@ -1,10 +1,10 @@
 import type { AgentEvents } from '../integration.ts';
 
 /**
- * What Codex sends and honors. A field that it does not support voids a whole answer, and the call proceeds. Whether it honors a block
- * before compaction is unknown.
+ * What Codex sends and honors. A field that it does not support voids a whole decision, and the call proceeds. Whether it
+ * honors a block before compaction is unknown.
  *
- * Source: its hooks page of 2026-11, and the messages of 0.169.0 about invalid answers.
+ * Source: its hooks page of 2026-11, and the messages of 0.169.0 about invalid output.
  */
 export const events: AgentEvents = {
   SessionStart: { honours: ['context'], halts: true },

@@ -5,8 +5,8 @@ import type { Integration } from '../integration.ts';
 import { events } from './events.ts';
 
 /**
- * Claude's payloads, with fewer answers. `exec` runs a script that calls tools: its commands are unknown, so shell guards check the
- * whole call, and a `command` that a model adds gets another name.
+ * Claude's payloads, with fewer kinds of decision. `exec` runs a script that calls tools: its commands are unknown, so shell
+ * guards check the whole call, and a `command` that a model adds gets another name.
  */
 export const format: Integration['format'] = makeFormat({
   events,

@@ -5,8 +5,8 @@ import { copilot } from './integration.ts';
 import { tools } from './tools.ts';
 
 /**
- * Copilot CLI with a hook from Claude Code's settings in a repository: Claude's names of events and tools, arguments of its own, and
- * answers of its own (Claude's only before a tool call).
+ * Copilot CLI with a hook from Claude Code's settings in a repository: Claude's names of events and tools, arguments of its
+ * own, and decisions of its own (Claude's only before a tool call).
  *
  * Source: 1.0.102 as it ran.
  */

@@ -16,7 +16,7 @@ const format = makeFormat({
   writeDecision: writeOutput,
 });
 
-/** Claude's payloads with names of its own, the model call in one object; and answers of its own. */
+/** Claude's payloads with names of its own, the model call in one object; and decisions of its own. */
 export const geminiFormat: Integration['format'] = {
   ...format,
   readEvent: (native, event) => ({ ...modelCall(native), ...format.readEvent(native, event) }),

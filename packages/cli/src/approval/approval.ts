@@ -17,7 +17,7 @@ import { rejectPrompting } from './rejections.ts';
 import { digestsFromFile, digestsFromVariable } from './trusted-digests.ts';
 import { displacedBy, showApproval } from './view.ts';
 
-/** Options that answer in place of a prompt; for `enable` and `trust`. */
+/** Options that replace a prompt; for `enable` and `trust`. */
 export const approvalOptions: readonly OptionRow[] = [
   { flags: '--unpinned', about: 'approve an entry as text, though its files cannot be pinned' },
   { flags: '--yes', about: 'approve without asking; project packages need --digest too' },
@@ -67,11 +67,11 @@ export function rejectOtherDigest({ given, isExact }: NamedDigests, { record }: 
 }
 
 /**
- * Shows what a package does and may change, and asks the user; returns the digest that the user approved.
+ * Shows what a package does and may change, and prompts the user; returns the digest that the user approved.
  *
- * Without a terminal `--yes` answers for user and bundled packages. Project packages need `--yes` and their digest, given by the
- * user or by a list outside of the checkout: a repository must not be able to approve itself. Throws APPROVAL_NEEDED, APPROVAL_DECLINED,
- * APPROVAL_UNPINNED, DIGEST_MISMATCH, and what `rejectPrompting` throws; nothing is changed then.
+ * Without a terminal `--yes` is enough for user and bundled packages. Project packages need `--yes` and their digest, given by
+ * the user or by a list outside of the checkout: a repository must not be able to approve itself. Throws APPROVAL_NEEDED,
+ * APPROVAL_DECLINED, APPROVAL_UNPINNED, DIGEST_MISMATCH, and what `rejectPrompting` throws; nothing is changed then.
  */
 export async function seekApproval(
   context: Context,

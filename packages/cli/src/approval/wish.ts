@@ -18,8 +18,8 @@ export function rejectUnknownScope({ options }: Context): void {
 }
 
 /**
- * Stores whether the user wants a hook enabled: for the project of a project's hook, else for every project, unless an
- * option says otherwise. Throws STATE_NOT_WRITABLE.
+ * Stores whether the user wants a hook enabled: for the project of a project's hook, else for every project, unless an option
+ * selects the scope. Throws STATE_NOT_WRITABLE.
  */
 export function recordWish(
   context: Context,

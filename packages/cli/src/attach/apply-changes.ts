@@ -30,8 +30,8 @@ export function applyAttach(stateDir: string, agent: string, changes: readonly F
 }
 
 /**
- * Records a file that another program writes in `work`: its original before, its digest after. Throws what `work` throws; then the
- * record says that the file may be changed.
+ * Records a file that another program writes in `work`: its original before, its digest after. Throws what `work` throws; then
+ * the record marks the file as possibly changed.
  */
 export async function recordAround<T>(
   stateDir: string,

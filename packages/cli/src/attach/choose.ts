@@ -43,7 +43,7 @@ function scopeOption(scope: RegistrationScope): string {
   return scope === 'shared' ? ' --shared' : ` --scope ${scope}`;
 }
 
-/** The scope of the options; null = none. Throws ATTACH_SCOPE if the agent lacks it, USAGE. */
+/** The scope of the options; null = none. Throws ATTACH_SCOPE if the agent does not have it, USAGE. */
 export function chosenScope({ options }: Context, agent: string): RegistrationScope | null {
   const scope = options.word('scope', scopeWords);
   if (options.has('shared') && scope === 'user')
@@ -76,7 +76,7 @@ export function placesToAttach(context: Context): AttachPlaces {
   };
 }
 
-/** Asks the user to confirm. Throws ATTACH_UNANSWERED without a terminal, ATTACH_DECLINED. */
+/** Prompts the user to confirm. Throws ATTACH_UNANSWERED without a terminal, ATTACH_DECLINED. */
 export async function agreeTo(
   context: Context,
   agent: string,

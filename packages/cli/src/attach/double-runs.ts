@@ -11,7 +11,7 @@ import { type AttachPlaces, registrationFiles, registrationScopes } from './regi
 /**
  * The files of `entriesFrom` whose hooks the agent runs itself: HookMD runs each of those hooks again.
  *
- * `events`: those that the agent tells HookMD of, or will. Hooks that are disabled or invalid in HookMD run once and are not
+ * `events`: those that the agent reports to HookMD, or will. Hooks that are disabled or invalid in HookMD run once and are not
  * counted. The counted ones are those that run; where none does, those that need approval.
  */
 export function findDoubleRuns(

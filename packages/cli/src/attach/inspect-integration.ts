@@ -8,8 +8,8 @@ import { describeError } from '@hookmd/core/errors';
 import { type EventName, isJsonObject } from '@hookmd/core/events';
 import { compileParts } from '@hookmd/core/hook-index';
 import type { Inventory } from '@hookmd/core/registry';
+import { foundInDocument, foundInFile } from './edit-document.ts';
 import { readAsAgent } from './json-text.ts';
-import { foundInDocument, foundInFile } from './our-parts.ts';
 import {
   type AttachPlaces,
   eventsToReport,

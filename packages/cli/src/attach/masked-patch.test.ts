@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maskedPatch } from './masked-patch.ts';
+import { maskedPatch } from './settings-file.ts';
 
 /** What is shown of a document that gets a line of ours. */
 function shown(before: string, after: string, ownTexts: readonly string[]): string {

@@ -9,9 +9,16 @@ import type { EventName } from '@hookmd/core/events';
 import { launcherCommand } from '../launcher/launcher-command.ts';
 import { type AttachRecord, originalOf, readAttachRecord } from './attach-record.ts';
 import { attachCommand } from './choose.ts';
-import { addParts, type DocumentEdit, newDocument, removeParts } from './edit-document.ts';
+import {
+  addParts,
+  type DocumentEdit,
+  newDocument,
+  ownTextsOf,
+  removeParts,
+  withLines,
+  withoutLines,
+} from './edit-document.ts';
 import { readAsAgent } from './json-text.ts';
-import { ownTextsOf, withLines, withoutLines } from './our-parts.ts';
 import { type AttachPlaces, eventsToReport, registrationFiles } from './registration-files.ts';
 import { encodeLike, type FileChange, openForChange, type SettingsFile } from './settings-file.ts';
 

@@ -8,8 +8,7 @@ import {
 import { type Issue, issue } from '@hookmd/core/errors';
 import { LAUNCHER } from '@hookmd/core/system';
 import { originalOf, type RecordedFile, readAttachRecord } from './attach-record.ts';
-import { newDocument, removeParts } from './edit-document.ts';
-import { ownTextsOf, withoutLines } from './our-parts.ts';
+import { newDocument, ownTextsOf, removeParts, withoutLines } from './edit-document.ts';
 import {
   type AttachPlaces,
   eventsToReport,

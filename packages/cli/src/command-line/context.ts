@@ -18,7 +18,7 @@ export interface Context {
   readonly isJson: boolean;
   /** `--state DIR`. */
   readonly stateDir: string | undefined;
-  /** The user can answer a prompt: stdin and stderr are terminals, and no CI, no `--json`. */
+  /** The user can be prompted: stdin and stderr are terminals, and no CI, no `--json`. */
   readonly mayPrompt: boolean;
   print(document: unknown): void;
 }

@@ -1,7 +1,7 @@
 import type { ReadFile } from './read-files.ts';
 import { patchText } from './text-patch.ts';
 
-/** What a digest stands for of one file. */
+/** One file of the content that a digest covers. */
 export interface FileFacts {
   readonly type: 'file' | 'link';
   readonly isExecutable: boolean;
@@ -12,7 +12,7 @@ export interface FileFacts {
   readonly target: string | null;
 }
 
-/** One file that differs between the approved bytes and the folder. */
+/** One file that differs between the approved content and the directory. */
 export interface FileChange {
   readonly path: string;
   /** `renamed`: the same bytes under another path; `mode`: only the executable bit. */
@@ -28,7 +28,7 @@ export interface FileChange {
 
 type Files = ReadonlyMap<string, ReadFile>;
 
-/** A person reads no more of one file; what is longer is shown by size and digest. */
+/** Longer files are shown by size and digest. */
 const MAX_PATCH = 64 * 1024;
 /** Of one package, in characters and in time: a stranger's texts can be made to take long. */
 const MAX_PATCHES = 512 * 1024;

@@ -12,9 +12,9 @@ type Declared = Omit<Manifest, 'body'>;
 
 /** One thing that a hook does otherwise than before. */
 export interface FactChange {
-  /** The key of the manifest that says it. */
+  /** The key of the manifest. */
   readonly key: string;
-  /** In words; null = nothing was said. */
+  /** A description; null = not set. */
   readonly was: string | null;
   readonly now: string | null;
 }
@@ -67,14 +67,14 @@ const facts: { readonly [K in keyof Declared]: Fact } = {
   statusMessage: { key: 'statusMessage', describe: ({ statusMessage }) => statusMessage },
 };
 
-/** What two manifests say otherwise, in words, as a person who approves it should read it. Pure. */
+/** The differences of two manifests, described for the user who approves them. Pure. */
 export function compareManifests(before: Declared, after: Declared): readonly FactChange[] {
   return (Object.keys(facts) as (keyof Declared)[]).flatMap((name): readonly FactChange[] => {
     if (isDeepStrictEqual(before[name], after[name])) return [];
     const { key, describe: message } = facts[name];
     const was = message(before);
     const now = message(after);
-    // Where words would hide the difference, the data says it.
+    // Where the descriptions are equal, the data shows the difference.
     if (was === now)
       return [{ key, was: JSON.stringify(before[name]) ?? null, now: JSON.stringify(after[name]) ?? null }];
     return [{ key, was, now }];

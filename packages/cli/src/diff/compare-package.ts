@@ -5,7 +5,7 @@ import { compareFiles, type FileChange } from './compare-files.ts';
 import { compareManifests, type FactChange } from './compare-manifests.ts';
 import { readFiles } from './read-files.ts';
 
-/** What is otherwise than a person approved it. */
+/** The differences from the approved version. */
 export interface PackageDifference {
   /** Of the approved bytes; null = there are none, or their copy is damaged: then all is new. */
   readonly approved: string | null;
@@ -18,7 +18,10 @@ export interface PackageDifference {
   readonly problems: readonly string[];
 }
 
-/** Compares what stands in the root with the approved copy; reads, never runs. What is gone from its root has no files. */
+/**
+ * Compares the current content of the hooks directory with the approved copy; reads, never runs. A vanished package has no
+ * files.
+ */
 export async function compareWithApproved(
   { record, approval }: HookStatus,
   stateDir: string,

@@ -3,15 +3,15 @@ import type { ContentSink, PackageFile } from '@hookmd/core/trust';
 
 /** A file of a package, and its text where it has one that can be shown. */
 export interface ReadFile extends PackageFile {
-  /** Null for what is not text, or too long to be read by a person; of a link, its target. */
+  /** Null if it is not text or too long to read; of a link, its target. */
   readonly text: string | null;
 }
 
 const MAX_TEXT_BYTES = 256 * 1024;
 
 /**
- * The files of one reading of a package, by their paths. The texts are the very bytes that were hashed: what is shown
- * of a package is what its digest stands for, whatever happens to the folder meanwhile.
+ * The files of one reading of a package, by their paths. The contents are those that were hashed, so they match the digest even
+ * if the directory changes meanwhile.
  */
 export function readFiles<T extends { readonly files: readonly PackageFile[] }>(
   read: (sink: ContentSink) => T,

@@ -41,7 +41,7 @@ export function showDiff(
   err.line(`To ${aim}:  ${err.paint('cyan', next)}`);
 }
 
-/** The same before a person is asked, on standard error; of what was never approved, all of it. */
+/** The same before a prompt, on standard error; of what was never approved, all of it. */
 export function showTrustDiff({ err }: Context, name: string, difference: PackageDifference): void {
   const { approved, files } = difference;
   if (files.length === 0) return;

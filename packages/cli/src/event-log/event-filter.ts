@@ -2,7 +2,7 @@ import { didYouMean, HookError } from '@hookmd/core/errors';
 import { eventNames, isEventName } from '@hookmd/core/events';
 import { findForeignName, foreignNames } from '@hookmd/core/protocols';
 
-/** The canonical events a name stands for. Throws EVENT_NOT_FOUND. */
+/** The canonical events of a name. Throws EVENT_NOT_FOUND. */
 export function eventsNamed(name: string): readonly string[] {
   if (isEventName(name)) return [name];
   const foreign = findForeignName(name);

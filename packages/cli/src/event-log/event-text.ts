@@ -222,7 +222,7 @@ function changeRows({
   return [
     ...(changed.length > 0 ? [['changed', changed.map(cleanLine).join(', ')]] : []),
     ...(isShown ? [[part, cleanLine(JSON.stringify(value))]] : []),
-    ...(callback === null ? [] : [['hostAction', cleanLine(callback.name + args)]]),
+    ...(callback === null ? [] : [['host action', cleanLine(callback.name + args)]]),
   ];
 }
 

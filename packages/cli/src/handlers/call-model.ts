@@ -1,6 +1,6 @@
 import type { ModelCaller } from '@hookmd/core/hook-types';
 
-/** Asks a model. What that takes is loaded with the first one that is asked. */
+/** Calls a model. Its code is loaded with the first call. */
 export const callModel: ModelCaller = async (call) => {
   const { callModel: prompt } = await import('@hookmd/models');
   return prompt(call);

@@ -35,7 +35,7 @@ function quote(word: string): string {
 /** How it blocks: the thing people get wrong most. */
 export function describeProtocol({ protocol, handler }: Pick<Declared, 'protocol' | 'handler'>): string {
   if (handler.mode === 'prompt' || handler.mode === 'agent') return 'its answer is held to a form';
-  // Its exit status is the SDK's: what it thinks it says by a verb.
+  // A handler of the SDK blocks by a method, not by an exit code.
   if (handler.mode === 'handler' && protocol === 'hookmd') return 'protocol hookmd, `h.block` blocks';
   const { blockingExit, blocksBy } = protocols[protocol];
   if (handler.mode === 'http') return `protocol ${protocol}, JSON blocks`;
@@ -55,7 +55,7 @@ export function describeTiming(
   ];
 }
 
-/** Of what has no manifest to narrow it, and did not say its event yet. */
+/** For a hook without a manifest whose event is not known yet. */
 export const ANY_CONTRACT =
   'block, ask or add where the event permits it; change the whole input, the output or the messages of that event';
 
@@ -93,7 +93,7 @@ export function describeMs(ms: number): string {
   return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
 }
 
-/** What an agent may run, in its own words; the person who approves it approves these. */
+/** The commands that an agent hook may run; the user approves these. */
 export function describeCommands({ handler }: Pick<Declared, 'handler'>): readonly string[] {
   return handler.mode === 'agent' ? handler.commands : [];
 }

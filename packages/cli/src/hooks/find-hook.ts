@@ -9,11 +9,11 @@ export function everyHook({ statuses, builtins }: Inventory): readonly HookStatu
 }
 
 /**
- * The one hook a person means by a plain or qualified name. A plain name that two packages have is refused: a
- * repository must not choose what `hooks disable guard` means. Source: docs/decisions/0013.
+ * The hook with a plain or qualified name. A plain name of two packages is rejected: a repository must not choose what `hooks
+ * disable guard` means (decision 0013).
  *
- * Throws HOOK_AMBIGUOUS with the names to choose from, HOOK_NOT_FOUND with the nearest name, HOOK_BUILTIN where only
- * packages are meant.
+ * Throws HOOK_AMBIGUOUS with the names to choose from, HOOK_NOT_FOUND with the nearest name, HOOK_BUILTIN where only packages
+ * are meant.
  */
 export function findHook(statuses: readonly HookStatus[], name: string): HookStatus {
   const [found, ...rest] = findHooks(statuses, name);

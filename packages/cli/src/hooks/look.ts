@@ -1,11 +1,11 @@
 import { refreshIfStale } from '@hookmd/core/hook-index';
 import { type Inventory, readInventory } from '@hookmd/core/registry';
 import { agentVariable, type Context, placesOf } from '../command-line/context.ts';
-import { listLeftovers } from '../install/leftovers.ts';
+import { listLeftovers } from '../install/check-installed.ts';
 
 /**
- * Surveys everything for a command that reads, and brings the compiled files up to date. What an `install` that was killed
- * left is put back or removed first, unless an agent calls.
+ * Takes the inventory for a command that reads, and updates the hook index. What a killed `install` left is restored or removed
+ * first, unless an agent calls.
  */
 export async function look(context: Context): Promise<Inventory> {
   const places = placesOf(context);

@@ -15,7 +15,7 @@ export interface SummaryRow {
   /** Where it comes from, with its version. */
   readonly source: string;
   readonly state: State;
-  /** The first reason of its state; empty where the state says all. */
+  /** The first reason of its state; empty if the state is enough. */
   readonly why: string;
   /** What it needs of the agent, at which events; absent where it needs nothing, or does not run in any case. */
   readonly needs?: { readonly events: readonly EventName[]; readonly needs: readonly Need[] };
@@ -44,7 +44,7 @@ function rowOf(status: HookStatus): SummaryRow {
   const version = record.manifest?.version;
   const messageAll = state === 'ready' || state === 'disabled';
   const handler = record.manifest?.handler;
-  // A person switched its name off in this project, and it runs all the same.
+  // The user disabled its name in this project, and it still runs.
   const isNoted = record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
   const { needs = [], events = [] } = record.manifest ?? {};
   const isInvoked = needs.length > 0 && (['ready', 'linked', 'unpinned'].includes(state) || approvedProceed);
@@ -71,7 +71,7 @@ function rowOf(status: HookStatus): SummaryRow {
   };
 }
 
-/** The events of a hook by their own names, under whatever names it asks for them. */
+/** The canonical events of a hook, whatever names its manifest uses. */
 export function canonicalEvents({ record }: HookStatus): readonly string[] {
   return record.manifest?.events.flatMap((event) => event.events) ?? record.partial.events;
 }

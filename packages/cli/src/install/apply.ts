@@ -18,7 +18,7 @@ import { cacheKeyOf, isInPlace, type PlannedHook, type PlannedPackage } from './
 import type { Removal } from './plan-removal.ts';
 import { replaceDirectory, type Stage, takeDirectory, withStage } from './staging.ts';
 
-/** Many calls may install at once, and each surveys everything while it holds the lock. */
+/** Many calls may install at once, and each takes the inventory while it holds the lock. */
 const WAIT_MS = 120_000;
 
 interface Agreed {

@@ -41,7 +41,10 @@ export interface FetchedPackage extends Fetched {
   readonly notices: Found['notices'];
 }
 
-/** What a spec stands for now. `cwd` is what a relative path is relative to. Throws SOURCE_DENIED, POLICY_BROKEN, INSTALL_INTERRUPTED. */
+/**
+ * What a spec resolves to now. `cwd` is what a relative path is relative to. Throws SOURCE_DENIED, POLICY_BROKEN,
+ * INSTALL_INTERRUPTED.
+ */
 export async function resolveSpec(
   session: Session,
   spec: string,

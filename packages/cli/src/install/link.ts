@@ -11,9 +11,9 @@ import type { ExitCode } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { counted } from '../ui/counted.ts';
 import { wrapUnder } from '../ui/output.ts';
-import { confirm } from './confirm.ts';
 import { policySpec, rejectSource } from './fetch-package.ts';
 import { parseSpec } from './sources/spec.ts';
+import { confirm } from './view.ts';
 
 type Environment = Context['environment'];
 
@@ -72,8 +72,8 @@ function directoryOf({ cwd }: Context, seen: Inventory, spec: string): string {
 }
 
 /**
- * What linking a directory would do; changes nothing. Throws LINK_IMPOSSIBLE if somebody else could change what runs (another
- * user, the agent of this project), if it is no valid package (with all issues), and if its name is taken.
+ * What linking a directory would do; changes nothing. Throws LINK_IMPOSSIBLE if another user or the agent of this project could
+ * change what runs, if it is no valid package (with all issues), and if its name is taken.
  */
 async function planLink({ userDir, projectDir }: Places, dir: string): Promise<LinkedPackage> {
   const target = realDirectoryOf(dir);

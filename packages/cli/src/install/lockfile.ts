@@ -8,8 +8,8 @@ import { readPlainFile, removeFile, syncDirectory, writeFileAtomic } from '@hook
 import { decodeUtf8, readJsonDocument } from '@hookmd/core/text';
 import { type ApprovalKey, isDigest } from '@hookmd/core/trust';
 import { locateInJson, placeOfSyntaxError } from '../commands/test/json-places.ts';
+import { PackageRejected, tooLarge } from './archive/package-problem.ts';
 import type { InstallScope } from './install-scope.ts';
-import { PackageRejected, tooLarge } from './package-problem.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
@@ -58,7 +58,7 @@ export function readLockfile(path: string): Lockfile {
   if (found === null) throw invalid(path, 'is not UTF-8 text');
   const conflict = found.split('\n').findIndex((line) => /^(<{7}|={7}|>{7})( |\r?$)/.test(line));
   if (conflict >= 0)
-    throw new HookError('LOCKFILE_CONFLICT', { place: `${path}:${conflict + 1}` }, { exitCode: 1 });
+    throw new HookError('LOCKFILE_CONFLICT', { location: `${path}:${conflict + 1}` }, { exitCode: 1 });
   const reading = readJsonDocument(found);
   if ('error' in reading) {
     const line = placeOfSyntaxError(found, reading.error)?.line;
@@ -137,7 +137,7 @@ function readBytes(path: string): Buffer | null {
 }
 
 function invalid(location: string, detail: string): HookError {
-  return new HookError('LOCKFILE_INVALID', { place: location, detail }, { exitCode: 1 });
+  return new HookError('LOCKFILE_INVALID', { location, detail }, { exitCode: 1 });
 }
 
 export function lockedAs({ packages }: Lockfile, name: string): LockedPackage | null {

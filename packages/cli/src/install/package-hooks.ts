@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '@hookmd/core/events';
 import { isPackageName } from '@hookmd/core/manifest';
 import { openToRead } from '@hookmd/core/system';
 import { cleanLine, decodeUtf8, readJsonDocument } from '@hookmd/core/text';
-import { PackageRejected } from './package-problem.ts';
+import { PackageRejected } from './archive/package-problem.ts';
 import { isNpmName } from './sources/spec.ts';
 
 export interface PackedHook {

@@ -7,8 +7,8 @@ import type { Inventory } from '@hookmd/core/registry';
 import { holderName, makeDirectory, syncDirectory } from '@hookmd/core/system';
 import { readPackage, readTree, removeTree } from '@hookmd/core/trust';
 import type { Context } from '../command-line/context.ts';
+import { leftIn, usableScopes, WORK_PREFIX } from './check-installed.ts';
 import { type InstallScope, rejectMoved, rejectReadOnly } from './install-scope.ts';
-import { leftIn, usableScopes, WORK_PREFIX } from './leftovers.ts';
 import { readLockfile } from './lockfile.ts';
 
 /** What one command knows, and where it puts what it fetches. */

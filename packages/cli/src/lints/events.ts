@@ -23,7 +23,7 @@ function whyNot(events: readonly EventName[]): string {
 /** What each vocabulary's own handlers are run as. */
 const protocolOf = { kodelet: 'kodelet', microclaw: 'microclaw-rfc', openclaw: 'openclaw' } as const;
 
-/** `protocol` says one system, the event's name another: the handler was written for the other one. */
+/** `protocol` names one system, the event's name belongs to another: the handler was written for the other one. */
 export function foreignEventLint(linted: Linted): readonly Issue[] {
   const { manifest } = linted;
   const { id, vocabulary } = protocols[manifest.protocol];

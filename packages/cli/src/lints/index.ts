@@ -17,12 +17,12 @@ const faults: readonly ((linted: Linted) => readonly Issue[] | Promise<readonly 
   exitOneLint,
 ];
 
-/** Nothing is wrong, and it could be better. Only what can be told without false alarms. */
+/** Nothing is wrong, and it could be better. Only checks without false alarms. */
 const practices: readonly ((linted: Linted) => readonly Issue[])[] = [broadGuardLint, slowGateLint];
 
 export async function lintPackage({ record }: HookStatus): Promise<readonly Issue[]> {
   const { manifest } = record;
-  // Nobody wrote it who could learn from this.
+  // It has no author to inform.
   if (record.root.source === 'builtin') return [];
   if (manifest === null) return [];
   return (await Promise.all(faults.map((lint) => lint({ record, manifest })))).flat();

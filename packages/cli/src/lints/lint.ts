@@ -10,14 +10,14 @@ export interface Linted {
   readonly record: HookStatus['record'];
 }
 
-/** Whether it is asked about calls of tools, so that `matcher` and `if` mean them. */
+/** Whether it runs for tool calls, so that `matcher` and `if` apply. */
 export function concernsTools({ manifest }: Linted): boolean {
   return manifest.events.some(({ events }) => events.some(isToolEvent));
 }
 
 const MAX_BYTES = 64 * 1024;
 
-/** Where a key of the front matter stands; without a line where it is written in a way that is not looked for. */
+/** The location of a key in the front matter; without a line if the key is written in an unusual way. */
 export function placeOfKey({ record }: Linted, key: string): Location {
   const path = record.manifestPath;
   if (record.root.kind !== 'packages') return { path };

@@ -26,7 +26,7 @@ export function broadGuardLint(linted: Linted): readonly Issue[] {
   return [issue('GUARD_IS_BROAD', { cost }, placeOfKey(linted, 'events'))];
 }
 
-/** A long time limit where the agent waits. A result of a tool may be waited for; a call that a person wants may not. */
+/** A long time limit while the agent waits. Waiting for a result is acceptable; waiting before a call is not. */
 export function slowGateLint(linted: Linted): readonly Issue[] {
   const { timeoutMs, events, isAsync } = linted.manifest;
   if (timeoutMs === null || timeoutMs <= LONG_WAIT_MS || isAsync) return [];

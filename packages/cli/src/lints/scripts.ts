@@ -14,7 +14,7 @@ interface ProgramText {
   readonly path: string;
   /** Comments are empty lines here. */
   readonly lines: readonly string[];
-  /** Line of the first of `lines` in the file; null = the text stands in the manifest, its line is that of the key. */
+  /** Line of the first of `lines` in the file; null = the text is in the manifest, and its line is that of the key. */
   readonly keyLine: number | null;
 }
 

@@ -34,7 +34,7 @@ export interface ProgramRequest {
   readonly maxOutputBytes?: number;
   /** A directory that the program fills, for programs that limit no download. A larger one ends it like too much output. */
   readonly fills?: { readonly dir: string; readonly maxBytes: number };
-  /** Resident memory of the program, checked on Linux. More ends it like too much output. */
+  /** The memory limit of the program checked on Linux. More ends it like too much output. */
   readonly maxMemoryBytes?: number;
   readonly signal?: AbortSignal | undefined;
 }

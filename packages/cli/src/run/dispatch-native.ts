@@ -109,7 +109,7 @@ export async function dispatchNative(call: NativeCall): Promise<Evaluated> {
     }
     const called = call.agent.name;
     const result = await runEvent(caller, event, payload, { agent, called, signal, daemon });
-    // The daemon lacks descriptors or memory that another process may have.
+    // The daemon may be out of descriptors or memory that another process has.
     if (daemon !== null && result.decision.hooks.some(({ cause }) => cause === 'SPAWN')) throw new NotHere();
     const delivered = result.delivered ?? nothing;
     if (signal.aborted) return { reply: null, delivered };

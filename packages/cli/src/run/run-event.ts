@@ -98,7 +98,7 @@ export async function runEvent(
   // The agent may have another name for its directory.
   const read = agent === null ? payload : agent.format.readEvent(payload, event);
   const workDir = typeof read['cwd'] === 'string' ? resolve(context.cwd, read['cwd']) : context.cwd;
-  const hostActions = options.texts('hostAction');
+  const hostActions = options.texts('host-action');
   const project = options.text('project') ?? projectOf(read, agent, environment);
   const from = { workDir, project, skills: activeSkills(payload, workDir) };
   const places = agent === null ? placesOf(context, from) : nativePlaces(context, from);

@@ -3,7 +3,10 @@ import { startHelper, WATCHES_NAME } from '@hookmd/core/system';
 
 /** Beside this bundle (scripts/build.mjs). */
 const SUPERVISOR = `${import.meta.dirname}/supervisor.cjs`;
-/** What it needs of our environment, beside the keys of models it asks: where temporary files go, whose run we are part of, Node's own switch. */
+/**
+ * The variables that it needs, beside the keys of models: the directory of temporary files, the run it is part of, and Node's
+ * own switch.
+ */
 const PASSED = ['TMPDIR', 'HOOK_RUN', 'NODE_DISABLE_COMPILE_CACHE'];
 
 /**

@@ -11,16 +11,16 @@ import { randomHex, writeFileAtomic } from '@hookmd/core/system';
 const SESSION = 'hookmd-test-event-';
 const SECRET_BYTES = 16;
 
-/** A test event that is going on. */
+/** A test event in progress. */
 export interface TestEvent {
   /** The session that its event names. */
   readonly session: string;
-  /** What its answer has in it, and no other one. */
+  /** A text that only its response contains. */
   readonly word: string;
   readonly end: () => void;
 }
 
-/** Lets one event through that asks no hook. Throws STATE_NOT_WRITABLE. */
+/** Allows one event that runs no hook. Throws STATE_NOT_WRITABLE. */
 export function beginTestEvent({ stateDir }: Pick<Places, 'stateDir'>): TestEvent {
   const secret = randomHex(SECRET_BYTES);
   const path = join(stateDir, 'test-event', secret);
@@ -38,9 +38,8 @@ export function looksLikeTestEvent(payload: Buffer): boolean {
 }
 
 /**
- * The answer to the event of a test event, null = it is an event like every other one. It comes the whole way, to what would be
- * judged by, and asks no hook: no settings of an agent and no text of a model can know the secret, and nothing else than the
- * person's own state folder says that it is one.
+ * The response to a test event, null = an ordinary event. It takes the whole way of an event and runs no hook: no settings of
+ * an agent and no text of a model can know the secret, and only the user's own state directory identifies it.
  */
 export async function runTestEvent(
   agent: Integration,

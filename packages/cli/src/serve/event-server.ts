@@ -22,7 +22,7 @@ const MAX_WAITING = 128;
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 
 /** What ends a daemon from outside. */
-export type EndReason = 'asked' | 'newer launcher' | 'updated';
+export type EndReason = 'stopped' | 'newer launcher' | 'updated';
 
 interface ServerOptions {
   readonly dispatcher: DaemonDispatcher;
@@ -108,7 +108,7 @@ export class EventServer {
     } else if (head.kind === null) {
       await this.#reject(connection, 'unknown request');
     } else {
-      if (head.kind === 'stop') this.#end('asked');
+      if (head.kind === 'stop') this.#end('stopped');
       await connection.finish(encodeDocument(this.#options.status()));
     }
   }

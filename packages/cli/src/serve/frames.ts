@@ -5,11 +5,11 @@ import type { NativeReply } from '@hookmd/agents';
 /**
  * The messages between launchers and the daemon. All numbers are big-endian.
  *
- * A request is `HKMD`, the protocol, its kind, two zero bytes, the length of its body, the body; one on each connection. The body of
- * an event is the lengths of its seven fields, then the fields. A response is its kind, a length, and that many bytes: to an event `A`
- * and later `R`, or `N` at either time.
+ * A request is `HKMD`, the protocol, its kind, two zero bytes, the length of its body, the body; one on each connection. The
+ * body of an event is the lengths of its seven fields, then the fields. A response is its kind, a length, and that many bytes:
+ * to an event `A` and later `R`, or `N` at either time.
  *
- * launcher/hooks-fire.c is the other side. A change of the messages is a new protocol.
+ * The C launcher is the other side. A change of the messages is a new protocol.
  */
 export const PROTOCOL = 1;
 export const HEAD_BYTES = 12;

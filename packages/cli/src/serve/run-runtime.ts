@@ -89,7 +89,7 @@ async function close(server: EventServer, dispatcher: DaemonDispatcher, reason: 
   const drained = server.drain();
   // After an update each event ends by its own timeout.
   if (reason === 'signal') server.abort();
-  else if (reason === 'asked') await Promise.race([drained, delay(LAST_WAIT_MS, null, { ref: false })]);
+  else if (reason === 'stopped') await Promise.race([drained, delay(LAST_WAIT_MS, null, { ref: false })]);
   else await drained;
   if (server.isOpen) {
     server.abort();

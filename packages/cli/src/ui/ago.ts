@@ -12,7 +12,7 @@ export function describeAgo(time: number, now: number): string {
   return days === 1 && isYesterday(time, now) ? 'yesterday' : `${days}d ago`;
 }
 
-/** By the person's calendar; asked only where it can be, because it loads the time zones. */
+/** By the local calendar; only where it is available, because it loads the time zones. */
 function isYesterday(time: number, now: number): boolean {
   const day = new Date(now);
   day.setDate(day.getDate() - 1);

@@ -5,7 +5,7 @@ import { counted } from './counted.ts';
 import { type Output, type Paint, wrapUnder } from './output.ts';
 import { fromHome, shortPath, type Viewpoint } from './short-path.ts';
 
-/** An issue, and the hook it is about where its place does not say that. */
+/** An issue, and its hook where its location does not name it. */
 type Shown = Omit<Issue, 'code'> & { readonly code: string; readonly hook?: string };
 
 const MAX_SHOWN = 30;

@@ -1,9 +1,9 @@
-/** Asks a person at the terminal, on standard error; the caller has looked whether there is one. */
+/** Prompts the user at the terminal, on standard error; the caller has checked that there is one. */
 import type { Output } from './output.ts';
 
 /** Default no; null = interrupted. */
 export async function promptYes(err: Output, message: string): Promise<boolean | null> {
-  // The library asks this one variable whether it may draw lines, and nothing of the locale.
+  // The library checks this one variable before it draws lines, and nothing of the locale.
   if (err.glyph('utf8', 'ascii') === 'ascii') process.env['TERM'] = 'linux';
   const { confirm, isCancel } = await import('@clack/prompts');
   const output = await orGone(confirm({ message, initialValue: false, output: process.stderr }));
@@ -19,7 +19,7 @@ export async function promptSecret(message: string): Promise<string | null> {
 
 const SHOW_CURSOR = '\u001b[?25h';
 
-/** Null where the input has ended, by Ctrl-D: nobody answers any more, and Node would end with 0, as if all were done. */
+/** Null if the input has ended, by Ctrl-D: Node would end with 0, as if all were done. */
 function orGone<T>(output: Promise<T>): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const leave = (): void => {

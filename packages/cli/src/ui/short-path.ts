@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import type { Context } from '../command-line/context.ts';
 
-/** From where somebody reads a path. */
+/** The directory that paths are relative to. */
 export type Viewpoint = Pick<Context, 'cwd' | 'environment'>;
 
-/** A path as a person would write it: from here, else from their home folder, so that it has one spelling in all texts. */
+/** A path as the user would write it: from here, else from their home directory, so that it has one spelling in all texts. */
 export function shortPath(path: string, { cwd, environment }: Viewpoint): string {
   const short = relative(cwd, path);
   if (short !== '' && !short.startsWith('..')) return short;
@@ -13,8 +13,8 @@ export function shortPath(path: string, { cwd, environment }: Viewpoint): string
 }
 
 /**
- * A sentence with the paths below the home folder as a shell expands them. In quotes it would not, so what stands there
- * stays as it is; and `--home` moves our home folder, not that of the shell.
+ * A sentence with the paths below the home directory as a shell expands them. Quoted text stays as it is, because a shell would
+ * not expand it; and `--home` moves HookMD's home, not that of the shell.
  */
 export function fromHome(text: string, environment: Viewpoint['environment']): string {
   const home = environment['HOME']?.replace(/\/+$/, '') ?? '';

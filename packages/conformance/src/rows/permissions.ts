@@ -3,7 +3,7 @@ import type { AdapterRow } from '../row.ts';
 const prompts = [{ on: 'PreToolUse', outputs: { decision: 'ask', reason: 'is it yours' } }] as const;
 const replies = [{ calls: [{ tool: 'note', input: { text: 'original' } }] }];
 
-/** A hook wants a person to be asked. */
+/** A hook requests a prompt. */
 export const permissionRows: readonly AdapterRow[] = [
   {
     title: 'a call that a person allows runs',

@@ -72,7 +72,7 @@ export const toolCallRows: readonly AdapterRow[] = [
     title: 'an input that does not fit the schema of its tool is refused, and the original kept',
     shows: ['G29'],
     isAboutTools: true,
-    // There the server judges.
+    // There the server evaluates the call.
     exceptIn: 'of MCP',
     hooks: [
       {

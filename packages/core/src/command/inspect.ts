@@ -57,7 +57,7 @@ const HARMLESS_OPTION = /^(?:[-+][A-Za-z]{1,2}|--[a-z][a-z-]*|run|--)$/;
 const MAX_NESTING = 3;
 
 /**
- * Finds the files that the command of a hook runs, and reports what its text does not tell.
+ * Finds the files that the command of a hook runs, and reports what its text leaves open.
  *
  * Pure; names only. A program in no list is a doubt, never assumed to be harmless.
  */
@@ -271,7 +271,7 @@ class Inspection {
   }
 }
 
-/** Null = only a shell can tell. */
+/** Null = only a shell can expand it. */
 function plainValue({ value, variable }: Word): string | null {
   return variable === null ? value : null;
 }

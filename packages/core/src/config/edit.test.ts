@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonValue } from '../events/json.ts';
-import { parseYaml } from '../manifest/yaml.ts';
+import { parseYaml } from '../yaml/yaml.ts';
 import type { ConfigScope } from './config.ts';
 import { editConfig, editYaml, readSettingValue } from './edit.ts';
 import { findKey, parseSettingKey, valueAt } from './setting-key.ts';

@@ -1,9 +1,17 @@
 import { HookError } from '../errors/hook-error.ts';
 import { hasErrors, type Issue } from '../errors/issue.ts';
 import { isJsonObject, isSameJson, type JsonValue } from '../events/json.ts';
-import { describeFound } from '../manifest/issue-list.ts';
-import { composeYaml, parseYaml } from '../manifest/yaml.ts';
-import { type Document, isCollection, isMap, isNode, isScalar, type Node } from '../manifest/yaml-library.ts';
+import { describeFound } from '../yaml/issue-list.ts';
+import {
+  composeYaml,
+  type Document,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  type Node,
+  parseYaml,
+} from '../yaml/yaml.ts';
 import { type ConfigPlace, parseConfig } from './parse.ts';
 import { type FoundKey, findKey, formatSettingKey, valueAt } from './setting-key.ts';
 

@@ -2,13 +2,13 @@ import { isEventName } from '../events/events.ts';
 import { modelProviders } from '../events/service-spec.ts';
 import { isDroppedName } from '../executors/environment.ts';
 import { findUrlProblem } from '../executors/http/service-url.ts';
-import { describeWords } from '../manifest/issue-list.ts';
 import { isPackageName, isVariableName } from '../manifest/keys.ts';
 import { MAX_TIMEOUT_MS } from '../manifest/manifest.ts';
 import { parseDurationMs } from '../manifest/timeout.ts';
 import { findForeignName } from '../protocols/foreign-names.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
+import { describeWords } from '../yaml/issue-list.ts';
 
 /** One setting: what it decides, what it must be, in words that follow "must be", and a line that shows it. */
 export interface ConfigRow {

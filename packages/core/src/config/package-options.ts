@@ -3,13 +3,13 @@ import { didYouMean } from '../errors/nearest-name.ts';
 import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../events/json.ts';
 import { mayBeForeign, type Source } from '../events/source.ts';
 import { quoteWord } from '../events/text.ts';
-import { describeFound, quote, showText } from '../manifest/issue-list.ts';
 import {
   fitsSchema,
   type OptionSchema,
   type OptionsSchema,
   type Tighter,
 } from '../manifest/option-schema.ts';
+import { describeFound, quote, showText } from '../yaml/issue-list.ts';
 import type { EffectiveConfig, PackageMode } from './config.ts';
 import { defaultSettings } from './defaults.ts';
 import { settingWord } from './setting-key.ts';

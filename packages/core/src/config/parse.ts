@@ -9,8 +9,8 @@ import {
   formatKeyPath,
   type IssueList,
   showText,
-} from '../manifest/issue-list.ts';
-import { parseYaml } from '../manifest/yaml.ts';
+} from '../yaml/issue-list.ts';
+import { parseYaml } from '../yaml/yaml.ts';
 import { type Config, type ConfigScope, NO_CONFIG } from './config.ts';
 import { MAX_CONFIG_BYTES } from './config-file.ts';
 import { configRows, instead, notForProjects } from './keys.ts';

@@ -2,7 +2,7 @@ import type { Parameters } from '../errors/catalogue.ts';
 import { HookError } from '../errors/hook-error.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
 import { isJsonObject, type JsonValue } from '../events/json.ts';
-import { quote, showText } from '../manifest/issue-list.ts';
+import { quote, showText } from '../yaml/issue-list.ts';
 import { type ConfigRow, configRows, nameRules } from './keys.ts';
 
 /** What needs no quotes in a key. */

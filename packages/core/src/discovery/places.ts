@@ -12,7 +12,7 @@ export interface Places {
   /** Where the search for `projectDir` started, and whether it found a project; null = `projectDir` was given. */
   readonly searched: { readonly from: string; readonly isProject: boolean } | null;
   readonly managedDir: string;
-  /** The bundled packages; null in a library that ships none: a survey then uses the directory of the last approval. */
+  /** The bundled packages; null in a library that ships none: the inventory then uses the directory of the last approval. */
   readonly bundledDir: string | null;
   /** Directories given by `--root`. */
   readonly sessionRoots: readonly string[];
@@ -134,7 +134,7 @@ function isProject(directory: string): boolean {
 
 function rejectInside(projectDir: string, label: string, path: string): void {
   if (!realPath(path).startsWith(projectDir + sep)) return;
-  throw new HookError('STATE_IN_PROJECT', { what: label, path, project: projectDir });
+  throw new HookError('STATE_IN_PROJECT', { kind: label, path, project: projectDir });
 }
 
 /** The real path of the nearest existing directory, followed by the rest. */

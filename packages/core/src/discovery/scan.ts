@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
-import type { KeyPath, Locate } from '../manifest/issue-list.ts';
+import type { KeyPath, Locate } from '../yaml/issue-list.ts';
 import type { Root } from './roots.ts';
 
 /** The file name of a manifest. */
@@ -109,15 +109,13 @@ function hasManifest(dir: string): boolean {
 
 /** The ending of a disabled file (C1). */
 const OFF = '.disable';
-/** Whoever keeps a thousand other files there does not read a thousand reasons. */
+/** A directory with a thousand other files does not get a thousand reasons. */
 const MAX_SKIPPED = 50;
 
 /**
- * Lists the bare executables of a root: regular files, hidden ones too, that anybody may execute, and links to such.
- * Looks at names, types and modes only. Everything else is skipped with its reason, folders aside: they are no
- * executables, and a folder with a HOOK.md is a package.
- *
- * Source: features.md B5 to B9, B15, C1.
+ * Lists the bare executables of a hooks directory: regular files, hidden ones too, with any execute permission, and links to
+ * these. Reads names, types and modes only. Everything else is skipped with its reason, except directories: a directory with a
+ * HOOK.md is a package.
  */
 export function scanExecutables(root: Root): Scan {
   const { entries, issues: found } = listRoot(root);

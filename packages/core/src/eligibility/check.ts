@@ -47,7 +47,7 @@ const checks: Readonly<Record<Exclude<keyof Requires, 'node' | 'hookmd'>, Check>
   env: ({ env }, machine) => env.map((want) => checkVariable(want, machine)),
 };
 
-/** Checks all requirements; starts no program. `versions` come from `checkVersions`. Source: features.md A9 to A11. */
+/** Checks all requirements; starts no program. `versions` come from `checkVersions`. */
 export async function checkEligibility(
   requires: Requires,
   machine: Machine,

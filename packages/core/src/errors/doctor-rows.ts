@@ -118,12 +118,12 @@ export const doctorRows = {
   },
   HOOK_FAILING: {
     severity: 'warning',
-    message: '{name} failed {failed} of {asked} times in the last day, and the last time: {reason}.',
+    message: '{name} failed {failed} of {runs} times in the last day, and the last time: {reason}.',
     remedy: 'Run `hooks trace {trace}`.',
   },
   HOOK_FAILED_BEFORE: {
     severity: 'hint',
-    message: '{name} failed {failed} of {asked} times in the last day, and works again.',
+    message: '{name} failed {failed} of {runs} times in the last day, and works again.',
     remedy: 'Run `hooks trace {trace}` if you want to know why.',
   },
   HOOK_SLOW: {

@@ -110,7 +110,7 @@ export const hookRows = {
   },
   BUILD_DOUBTFUL: {
     severity: 'warning',
-    message: 'The handler may not do what it message: {detail}.',
+    message: 'The handler may not do what it says: {detail}.',
     remedy: 'Look at this place; `hooks build {name} --check` looks again.',
   },
 

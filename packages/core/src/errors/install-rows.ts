@@ -80,12 +80,12 @@ export const installRows = {
   },
   LOCKFILE_CONFLICT: {
     severity: 'error',
-    message: '{place} is in the middle of a merge: there are conflict marks.',
+    message: '{location} is in the middle of a merge: there are conflict marks.',
     remedy: 'Settle the conflict, then run `hooks install`.',
   },
   LOCKFILE_INVALID: {
     severity: 'error',
-    message: '{place} {detail}.',
+    message: '{location} {detail}.',
     remedy: 'Put an earlier version back, or remove it and install again.',
   },
   LOCK_NONE: {
@@ -106,7 +106,7 @@ export const installRows = {
   },
   LOCK_CHANGED: {
     severity: 'error',
-    message: '{name} is not what hooks.lock message: it was changed by hand after {package} was installed.',
+    message: '{name} is not what hooks.lock says: it was changed by hand after {package} was installed.',
     remedy: '`hooks install{spec}` puts it back. To keep the change, move it to a folder of another name.',
   },
   LOCK_MISSING: {

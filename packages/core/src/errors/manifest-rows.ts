@@ -194,7 +194,7 @@ export const manifestRows = {
   },
   EXECUTABLE_BEHIND_BROKEN: {
     severity: 'error',
-    message: '{path} has the name of {other} and goes before it once it is approved, and it cannot be used.',
+    message: '{path} has the name of {rival} and goes before it once it is approved, and it cannot be used.',
     remedy: 'Mend it, or rename it.',
   },
   EXECUTABLE_DISABLED_HERE: {

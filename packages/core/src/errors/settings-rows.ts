@@ -113,7 +113,7 @@ export const settingsRows = {
   STATE_IN_PROJECT: {
     severity: 'error',
     message:
-      'The {what} {path} lies inside the project {project}: a repository would choose what is trusted.',
+      'The {kind} {path} lies inside the project {project}: a repository would choose what is trusted.',
     remedy: 'Use a folder outside the project.',
   },
   STORE_DAMAGED: {
@@ -129,7 +129,7 @@ export const settingsRows = {
 
   EVENT_LOG_DAMAGED: {
     severity: 'warning',
-    message: 'Skipped in the event log: {what}.',
+    message: 'Skipped in the event log: {damage}.',
     remedy: 'Nothing needs to be done: every other record is whole.',
   },
 } as const;

@@ -14,7 +14,7 @@ export interface ModifySpec {
 /** What the host must be able to honour. */
 export type Need = 'block' | 'modify-input' | 'modify-output' | 'context' | 'follow-up' | 'compact';
 
-/** Which permit of the host each need stands for. */
+/** The permit of the host for each need. */
 export const needPermit: Readonly<Record<Need, Permit>> = {
   block: 'block',
   'modify-input': 'input',

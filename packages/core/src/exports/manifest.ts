@@ -2,7 +2,14 @@ export { type Places, personalFile, realPath, resolvePlaces } from '../discovery
 export { entriesRoot, rootCandidates } from '../discovery/roots.ts';
 export { type Definition, MANIFEST_FILE } from '../discovery/scan.ts';
 export { type Need, needPermit } from '../events/modify-spec.ts';
-export { readConditions } from '../manifest/conditions.ts';
+export { permitsOn, readConditions } from '../manifest/events.ts';
+export { isPackageName, isVariableName } from '../manifest/keys.ts';
+export { MAX_TIMEOUT_MS, type Manifest, type ManifestEvent, type ModifySpec } from '../manifest/manifest.ts';
+export { readModify } from '../manifest/modify.ts';
+export { parseManifest } from '../manifest/parse.ts';
+export { failsClosed } from '../manifest/read-manifest.ts';
+export { isVersion, isVersionRange } from '../manifest/requires.ts';
+export { parseDurationMs } from '../manifest/timeout.ts';
 export {
   createIssueList,
   createLineTable,
@@ -15,17 +22,4 @@ export {
   quote,
   showText,
   type TextPlace,
-} from '../manifest/issue-list.ts';
-export { isPackageName, isVariableName } from '../manifest/keys.ts';
-export {
-  MAX_TIMEOUT_MS,
-  type Manifest,
-  type ManifestEvent,
-  type ModifySpec,
-} from '../manifest/manifest.ts';
-export { readModify } from '../manifest/modify.ts';
-export { failsClosed } from '../manifest/no-effect.ts';
-export { parseManifest } from '../manifest/parse.ts';
-export { isVersion, isVersionRange } from '../manifest/requires.ts';
-export { parseDurationMs } from '../manifest/timeout.ts';
-export { permitsOn } from '../manifest/vocabulary.ts';
+} from '../yaml/issue-list.ts';

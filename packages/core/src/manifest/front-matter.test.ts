@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readFrontMatter } from './front-matter.ts';
+import { readFrontMatter } from './parse.ts';
 
 function readValue(text: string): unknown {
   const reading = readFrontMatter(text);

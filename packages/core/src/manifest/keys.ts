@@ -15,7 +15,7 @@ import {
   type KeyPath,
   quote,
   showText,
-} from './issue-list.ts';
+} from '../yaml/issue-list.ts';
 import type { HandlerSpec } from './manifest.ts';
 
 /** The front matter after each key's shape was checked, before any rule on two keys. */

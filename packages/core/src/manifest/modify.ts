@@ -2,10 +2,10 @@ import { nearestName } from '../errors/nearest-name.ts';
 import { type EventName, isEventName, type Permit } from '../events/events.ts';
 import { protocols } from '../protocols/index.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
-import { describeWords, type IssueList, quote, showText } from './issue-list.ts';
+import { describeWords, type IssueList, quote, showText } from '../yaml/issue-list.ts';
+import { canonicalEventsOf, permitsOn } from './events.ts';
 import type { RawManifest } from './keys.ts';
 import type { ManifestEvent, ModifySpec } from './manifest.ts';
-import { canonicalEventsOf, permitsOn } from './vocabulary.ts';
 
 export type ModifyReading = Readonly<Partial<Record<EventName, ModifySpec>>>;
 

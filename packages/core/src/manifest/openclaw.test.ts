@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventName } from '../events/events.ts';
+import { permitsOn } from './events.ts';
 import { parseManifest } from './parse.ts';
-import { permitsOn } from './vocabulary.ts';
 
 function read(front: string, files: readonly string[] = ['HOOK.md', 'handler.ts']) {
   return parseManifest(Buffer.from(`---\n${front}\n---\n# Docs\n`), {

@@ -9,7 +9,7 @@ import {
   type IssueList,
   type KeyPath,
   showText,
-} from './issue-list.ts';
+} from '../yaml/issue-list.ts';
 import type { RawRequires } from './keys.ts';
 import type { ManifestEvent } from './manifest.ts';
 

@@ -6,7 +6,7 @@ import {
   type IssueList,
   type KeyPath,
   showText,
-} from './issue-list.ts';
+} from '../yaml/issue-list.ts';
 
 /** Which way a value is tighter, so that a repository may move it that way and no other. */
 export type Tighter = 'less' | 'more';

@@ -1,7 +1,7 @@
 import satisfies from 'semver/functions/satisfies.js';
 import valid from 'semver/functions/valid.js';
 import validRange from 'semver/ranges/valid.js';
-import { describeFound, type IssueList, type KeyPath, quote } from './issue-list.ts';
+import { describeFound, type IssueList, type KeyPath, quote } from '../yaml/issue-list.ts';
 import { isVariableName, manifestKeys, type RawManifest, type RawRequires } from './keys.ts';
 import type { Requires } from './manifest.ts';
 

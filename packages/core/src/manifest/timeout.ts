@@ -1,4 +1,4 @@
-import { describeFound, type IssueList } from './issue-list.ts';
+import { describeFound, type IssueList } from '../yaml/issue-list.ts';
 import { manifestKeys, type RawManifest } from './keys.ts';
 import { MAX_TIMEOUT_MS } from './manifest.ts';
 

@@ -1,7 +1,7 @@
-import { describeWords } from '../manifest/issue-list.ts';
 import { parseDurationMs } from '../manifest/timeout.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
+import { describeWords } from '../yaml/issue-list.ts';
 
 /** One key of the policy: its effect, what it must be, in words that follow "must be", and an example line. */
 export interface PolicyRow {

@@ -9,8 +9,8 @@ import {
   type KeyPath,
   type Locate,
   showText,
-} from '../manifest/issue-list.ts';
-import { parseYaml } from '../manifest/yaml.ts';
+} from '../yaml/issue-list.ts';
+import { parseYaml } from '../yaml/yaml.ts';
 import { policyRows } from './keys.ts';
 import { NO_POLICY, type Policy } from './policy.ts';
 

@@ -332,7 +332,7 @@ export function watchMemory(shell: number, onLimit: () => void, isIsolated = fal
 export const MEMORY_REASON: string = `used more than ${MAX_DAEMON_BYTES / 1024 / 1024} MiB of memory`;
 
 /**
- * Resident memory of the program that `shell` started, in bytes; null if not available, as on macOS.
+ * The memory of the program that `shell` started, in bytes; null if not available, as on macOS.
  *
  * Read from outside, because a process could report anything about itself.
  */

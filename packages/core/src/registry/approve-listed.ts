@@ -15,8 +15,8 @@ import type { Inventory } from './inventory/survey.ts';
 const SETTLED: ReadonlySet<string> = new Set(['UNAPPROVED', 'CHANGED']);
 
 /**
- * The inventory as if a person had approved every package whose digest stands in `digests`; for one call, nothing is
- * recorded. The copies in the store are what runs, as ever. What cannot be approved stays as it was, and is said.
+ * The inventory as if the user had approved every package whose digest is in `digests`; for one call, nothing is recorded. The
+ * copies in the store run, as always. What cannot be approved is unchanged, with an issue.
  */
 export async function approveListed(
   seen: Inventory,
@@ -72,8 +72,8 @@ const LANES = 8;
 const LIMIT_MS = 10_000;
 
 /**
- * Asks every bare executable that would run under `trust: 'all'` for its event, where it stands: for tests, and for
- * hosts that own their hooks. Writes nothing. What does not answer is invalid in what is returned.
+ * Runs every bare executable that would run under `trust: 'all'` for its event, in its own directory: for tests, and for hosts
+ * that own their hooks. Writes nothing. An executable without a valid output is invalid in the result.
  */
 export async function requestEvents(
   seen: Inventory,

@@ -22,11 +22,11 @@ import { type DefinitionReader, unpinnedIssues } from './inventory/package-readi
 
 export interface ApprovalRequest {
   readonly record: PackageRecord;
-  /** What stands now; an answer it gave about the same bytes is not asked for again. */
+  /** The current approval; the event of an executable is reused for the same content. */
   readonly known: Approval | null;
-  /** The digest that a person saw. Other bytes are not approved, whatever the root holds by now. */
+  /** The digest that the user saw. Other content is not approved, whatever the directory has by now. */
   readonly digest: string;
-  /** The user said yes to a command whose files HookMD cannot pin. */
+  /** The user accepted a command whose files HookMD cannot pin. */
   readonly acceptsUnpinned?: boolean;
   /** Variables granted beyond those of the manifest. */
   readonly env: readonly string[];
@@ -38,11 +38,12 @@ export interface ApprovalRequest {
 }
 
 /**
- * Copies a package into the store and makes the approval of exactly those bytes, for `writeApproval` to record.
+ * Copies a package into the store and makes the approval of exactly that content, for `writeApproval` to record.
  *
- * Of a package nothing is run; a bare executable is asked for its event, from the copy. Not below the lock: that may
- * take seconds. Throws DIGEST_MISMATCH where the root no longer holds what was seen, HOOK_INVALID where it cannot
- * be approved, APPROVAL_UNPINNED where only its text can be, HANDLER_NOT_BUILT, EXECUTABLE_OUTPUT and EXECUTABLE_NOT_RUNNABLE where it says no event, STATE_NOT_WRITABLE.
+ * Nothing of a package runs; a bare executable runs from the copy to print its event. Not below the lock: that may take
+ * seconds. Throws DIGEST_MISMATCH if the directory has changed, HOOK_INVALID if it cannot be approved, APPROVAL_UNPINNED if
+ * only its text can be, HANDLER_NOT_BUILT, EXECUTABLE_OUTPUT and EXECUTABLE_NOT_RUNNABLE if it prints no event,
+ * STATE_NOT_WRITABLE.
  */
 export async function prepareApproval(places: Places, request: ApprovalRequest): Promise<Approval> {
   const { record, digest, environment } = request;

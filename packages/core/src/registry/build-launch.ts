@@ -12,7 +12,7 @@ const SHELL = '/bin/sh';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: that is how authors write it
 const PACKAGE_PREFIXES: readonly string[] = ['./', '${HOOK_DIR}/', '$HOOK_DIR/'];
 
-/** How the package's command line is found: its folder, its files, and where bare names are looked up. */
+/** What resolving the command line of a package needs: its directory, its files, and the PATH. */
 export interface LaunchPlace {
   readonly packageDir: string;
   readonly files: readonly string[];
@@ -22,11 +22,11 @@ export interface LaunchPlace {
 }
 
 /**
- * The final command line of a package: package files by their absolute path, programs resolved and
- * pinned. Null for a mode that runs no command.
+ * The final command line of a package: package files by their absolute path, programs resolved and pinned. Null for a mode that
+ * runs no command.
  *
- * The first word and the script of an interpreter, if the package has them, and words that begin `./` or `${HOOK_DIR}/`
- * are package files. Source: architecture.md §7, contracts.md §2.
+ * The first word and the script of an interpreter, if the package has them, and words that begin `./` or `${HOOK_DIR}/` are
+ * package files.
  */
 export function buildLaunch(
   manifest: Pick<Manifest, 'handler' | 'protocol'>,

@@ -16,7 +16,7 @@ export interface HandlerPlace {
   /** Its bytes: the copy in the store, or the working copy under `trust: 'all'`. */
   readonly packageDir: string;
   readonly storeRoot: string;
-  /** Null = nobody here can build one. */
+  /** Null = this process cannot build one. */
   readonly build: HandlerBuilder | null;
 }
 
@@ -94,9 +94,9 @@ function firstBytes(path: string, count: number): string {
 
 /** What is to be built: the handler module of a package, together with all that it imports. */
 export interface BuildRequest {
-  /** The folder of the package; nothing outside of it is read but the SDK. */
+  /** The directory of the package; nothing outside of it is read but the SDK. */
   readonly dir: string;
-  /** Path of the module, relative to the folder. */
+  /** Path of the module, relative to the directory. */
   readonly file: string;
   /** How the module is called: by the SDK, or as OpenClaw does it. */
   readonly protocol: 'hookmd' | 'openclaw';
@@ -127,7 +127,7 @@ export type BuildResult =
     }
   | { readonly ok: false; readonly problems: readonly BuildProblem[] };
 
-/** Builds a handler and runs nothing of it. Never rejects. Core knows none: whoever approves packages brings it. */
+/** Builds a handler and runs nothing of it. Never rejects. The caller that approves packages brings it, because core has none. */
 export type HandlerBuilder = (request: BuildRequest) => Promise<BuildResult>;
 
 /** What a built handler begins with: it is run as it is. By its first line it is a program too. */

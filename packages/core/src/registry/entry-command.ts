@@ -4,7 +4,7 @@ import { replaceWords, type Word } from '@hookmd/shell';
 import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
 import type { Surroundings } from '../discovery/roots.ts';
 import type { Source } from '../events/source.ts';
-import { isVariableSet } from '../manifest/check-command.ts';
+import { isVariableSet } from '../manifest/handler-spec.ts';
 
 /** A file that a command runs, and its name in the package of the entry. */
 export interface NamedFile {
@@ -28,7 +28,7 @@ export interface EntryCommand {
   readonly files: readonly NamedFile[];
   /** Why the command is invalid. */
   readonly problems: readonly FileProblem[];
-  /** Why HookMD cannot tell which files the command runs: it can only be approved as text. */
+  /** Why HookMD cannot find the files that the command runs: it can only be approved as text. */
   readonly unpinned: readonly FileProblem[];
   /** Every path that was read. */
   readonly paths: readonly string[];
@@ -83,7 +83,7 @@ export function readEntryCommand(
   const location = { protocol: 'claude', declared, hasShell: typeof command === 'string' } as const;
   for (const run of runs) {
     const { variable } = run.word;
-    // A path that begins with a variable nobody sets is an error of its own.
+    // A path that begins with an unset variable is an error of its own.
     const isUnset = variable !== null && !assigned.has(variable) && !isVariableSet(variable, location);
     if (run.role !== 'name' && !isUnset) pins.addRun(run);
   }
@@ -180,7 +180,7 @@ class Pins {
     return HAS_SCRIPT_NAME.test(text) || (text !== '' && base !== null && existsSync(resolve(base, text)));
   }
 
-  /** HookMD cannot tell what runs: the user may approve that in an entry of their own, and not in one of a repository. */
+  /** HookMD cannot find what runs: the user may approve that in an entry of their own, and not in one of a repository. */
   doubt(file: string, detail: string): void {
     add(this.#rules.isOwn ? this.unpinned : this.problems, { file, detail, fix: AS_A_PACKAGE });
   }
@@ -221,7 +221,7 @@ function statFile(path: string): FoundFile | null {
   }
 }
 
-/** Text of a size that a person writes; a file that cannot be read counts as one. */
+/** Text of an ordinary size; a file that cannot be read counts as text. */
 function isScript({ path, size }: FoundFile): boolean {
   if (size > MAX_SCRIPT_BYTES) return false;
   let descriptor: number | null = null;

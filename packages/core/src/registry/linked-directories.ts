@@ -2,14 +2,14 @@ import { liesInside } from '../trust/link.ts';
 import { OWN_GIT, stampPackage } from '../trust/package-tree.ts';
 import type { HookIndex, LinkedDirectory } from './hook-index/hook-index.ts';
 
-/** Whether every linked folder is as it was when the part was compiled. Looks at times and sizes; reads nothing. */
+/** Whether every linked directory is as it was when the part was compiled. Compares times and sizes; reads nothing. */
 export function areAsCompiled(links: readonly LinkedDirectory[]): boolean {
   return links.every(({ dir, stamp }) => stamp !== null && stampPackage(dir, OWN_GIT) === stamp);
 }
 
 /**
- * The set without what is linked to a folder of this project: an agent that works in it could change its own guards. The
- * compiled file holds in every project, so this is said anew for each.
+ * The set without what is linked to a directory of this project: an agent that works in it could change its own guards. The
+ * compiled file applies in every project, so each project filters it.
  */
 export function withoutProjects(
   set: HookIndex,

@@ -6,7 +6,9 @@ import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
 import { attachedAgentOf } from '../events/attached-agent.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../events/json.ts';
-import { readFrontMatter } from '../manifest/front-matter.ts';
+import { isPackageName } from '../manifest/keys.ts';
+import { readFrontMatter } from '../manifest/parse.ts';
+import { sha256 } from '../state/hash.ts';
 import {
   createIssueList,
   describeFound,
@@ -14,10 +16,8 @@ import {
   type KeyPath,
   type Locate,
   showText,
-} from '../manifest/issue-list.ts';
-import { isPackageName } from '../manifest/keys.ts';
-import { parseYaml, type YamlReading } from '../manifest/yaml.ts';
-import { sha256 } from '../state/hash.ts';
+} from '../yaml/issue-list.ts';
+import { parseYaml, type YamlReading } from '../yaml/yaml.ts';
 
 const EXAMPLE = 'PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint }] }]';
 const MAX_HINT = 24;
@@ -26,7 +26,7 @@ const NOTHING: Scan = { definitions: [], switchedOff: [], issues: [] };
 /**
  * Lists the settings entries of a file: a `config.yaml`, settings in Claude's shape, or the front matter of a skill.
  *
- * One that is wrong hides nothing of the others. HookMD's own lines are never entries. Source: the pattern page; features.md B18, B20.
+ * A wrong entry hides none of the others. HookMD's own lines are never entries (row B18).
  */
 export function scanEntries(root: Root, keeps = false): Scan {
   const bytes = readBytes(root.dir);
@@ -40,7 +40,7 @@ export function scanEntries(root: Root, keeps = false): Scan {
   const lastGood = root.lastGood === undefined ? null : readLastGood(root.lastGood);
   const before = lastGood === null ? null : readSettings(root.dir, lastGood);
   const scan = before === null || 'problems' in before ? NOTHING : scanValue(root, before);
-  // Of a config.yaml whoever reads the settings says it.
+  // The reader of the settings reports this for a config.yaml.
   if (isSettings(root.dir)) return scan;
   const isHeld = scan !== NOTHING;
   const unread = reading.problems.map(({ message, line, column }) => {
@@ -94,7 +94,7 @@ function parse(path: string, bytes: Buffer): YamlReading | null {
   } catch {
     return cannotRead('it is not UTF-8 text');
   }
-  // JSON is YAML, and ours refuses what makes two readers disagree: duplicate keys, `__proto__`.
+  // JSON is YAML, and HookMD's reader rejects what makes two readers disagree: duplicate keys, `__proto__`.
   if (!path.endsWith('.md')) return parseYaml(text);
   const front = readFrontMatter(text);
   return 'yaml' in front ? front.yaml : null;
@@ -136,7 +136,7 @@ function listEntries(root: Root, value: JsonValue, locate: Locate, issues: Issue
           shape(hookPath, `must be a mapping; found ${describeFound(hook)}`);
           continue;
         }
-        // What `hooks attach` wrote fires events: as an entry it would fire them again.
+        // What `hooks attach` wrote dispatches events: as an entry it would dispatch them again.
         if (attachedAgentOf(hook) !== null) continue;
         const entry = { event, matcher: group['matcher'], hook, path: hookPath, groupPath: path, locate };
         const name = uniqueName(nameOf(root, entry), names, hook['name'] !== undefined);
@@ -148,22 +148,19 @@ function listEntries(root: Root, value: JsonValue, locate: Locate, issues: Issue
   return found;
 }
 
-/**
- * The name a person gave it, or one of the event, of what it runs and of the definition: the same whatever stands
- * beside it.
- */
+/** The name from the user, or one from the event, the command and the definition: independent of the entries beside it. */
 function nameOf(root: Root, { event, matcher, hook }: EntryText): string {
   const skill = root.source === 'skill' ? `${clean(basename(dirname(root.dir)))}-` : '';
   const given = hook['name'];
   if (typeof given === 'string' && isPackageName(given)) return `${skill}${given}`.slice(0, 64);
-  // Two files of one person may say the same; the settings themselves are the same file everywhere.
+  // Two files of the user may have the same entry; the settings themselves are the same file everywhere.
   const file = isSettings(root.dir) || root.source === 'skill' ? null : root.realDir;
   const digest = sha256(JSON.stringify(sorted([file, event, matcher ?? null, hook]))).slice(0, 8);
   const parts = [clean(event), hintOf(hook), digest].filter((part) => part !== '');
   return `${skill}${parts.join('-')}`.slice(-64).replace(/^[^A-Za-z0-9]+/, '');
 }
 
-/** What it runs, in a word: the last file of the command that has a folder, else its program. */
+/** The last file of the command in a directory, else its program. */
 function hintOf({ command, url, prompt }: JsonObject): string {
   if (typeof command !== 'string')
     return typeof url === 'string' ? 'http' : typeof prompt === 'string' ? 'prompt' : '';
@@ -182,7 +179,7 @@ function clean(text: string): string {
     .slice(0, MAX_HINT);
 }
 
-/** Anonymous ones of one definition all run; a name that a person gives means one hook. */
+/** Anonymous ones of one definition all run; a name from the user means one hook. */
 function uniqueName(name: string, names: Map<string, number>, isGiven: boolean): string | null {
   const count = (names.get(name) ?? 0) + 1;
   names.set(name, count);

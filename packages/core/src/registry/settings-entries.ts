@@ -5,17 +5,17 @@ import { type Issue, issue } from '../errors/issue.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
 import { cleanLine, quoteWord } from '../events/text.ts';
-import { checkMatcherPattern } from '../manifest/conditions.ts';
+import { checkMatcherPattern } from '../manifest/events.ts';
+import { readManifest } from '../manifest/read-manifest.ts';
+import { type ContentSink, readBytes, readProgram, toContent } from '../trust/digest.ts';
+import { storeContent } from '../trust/store.ts';
 import {
   createIssueList,
   describeFound,
   type IssueList,
   type KeyPath,
   showText,
-} from '../manifest/issue-list.ts';
-import { readManifest } from '../manifest/read-manifest.ts';
-import { type ContentSink, readBytes, readProgram, toContent } from '../trust/digest.ts';
-import { storeContent } from '../trust/store.ts';
+} from '../yaml/issue-list.ts';
 import { buildLaunch } from './build-launch.ts';
 import { type EntryCommand, type NamedFile, nameFiles, readEntryCommand } from './entry-command.ts';
 import { readPackageDirectory } from './inventory/package-directories.ts';
@@ -34,10 +34,8 @@ const ENTRY_KEYS: readonly string[] =
   );
 
 /**
- * Settings entries: each is a package of one definition, in the `claude` protocol. In the store it is a HOOK.md that says
- * the same, and a copy of each file that its command runs.
- *
- * Source: features.md A15, B18; docs/decisions/0020.
+ * Settings entries: each is a package of one definition, in the `claude` protocol. In the store it is a HOOK.md with the same
+ * content, and a copy of each file that its command runs (decision 0020).
  */
 export const settingsEntries: DefinitionReader = {
   async read(definition) {

@@ -137,8 +137,8 @@ export interface OnceMemory {
 /**
  * Opens the memory of a session and of the installation.
  *
- * Where it cannot be written every claim is granted and `problems` reports it: a guard that runs twice does less harm
- * than one that is skipped. Source: features.md K-6, K-7.
+ * If it cannot be written every claim is granted and `problems` reports it: a guard that runs twice does less harm than one
+ * that is skipped (rows K-6, K-7).
  */
 export function openOnce(stateDir: string, session: Session): OnceMemory {
   const installation = openMarks(stateDir, join(stateDir, 'once'));

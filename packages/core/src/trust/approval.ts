@@ -56,7 +56,7 @@ export function approvalPath(stateDir: string, key: ApprovalKey): string {
   return recordPath(stateDir, approvals, key);
 }
 
-/** Null = not approved; `problem` says why where there is a record that does not count. */
+/** Null = not approved; `problem` has the reason if a record exists and does not count. */
 export function readApproval(
   stateDir: string,
   key: ApprovalKey,

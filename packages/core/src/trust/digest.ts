@@ -21,7 +21,7 @@ export interface PackageFile {
   readonly target: string | null;
 }
 
-/** The content of a package directory. `digest` is null where any issue says that it cannot be approved. */
+/** The content of a package directory. `digest` is null if an issue prevents approval. */
 export interface PackageContent {
   /** Sorted by the bytes of the path. */
   readonly files: readonly PackageFile[];

@@ -2,7 +2,7 @@ import { type BigIntStats, chmodSync, lstatSync, readdirSync, rmSync, statSync }
 import { describeError } from '../errors/hook-error.ts';
 import { quickHash } from '../state/hash.ts';
 
-/** Caps of a package. Source: docs/security.md. */
+/** Caps of a package (docs/security.md). */
 export const MAX_FILES = 2_000;
 /** The most bytes that all files of a package may have together. */
 export const MAX_PACKAGE_BYTES: number = 32 * 1024 * 1024;

@@ -34,7 +34,7 @@ export function recordPath(stateDir: string, { directory }: { directory: string 
   return join(stateDir, directory, `${encodeFileName(key.qualifiedName)}-${location}.json`);
 }
 
-/** The record of one package. Null = there is none; `problem` says why where there is a file that does not count. */
+/** The record of one package. Null = none; `problem` has the reason if a file exists and does not count. */
 export function readOne<T extends StateRecord>(
   stateDir: string,
   kind: RecordKind<T>,

@@ -301,7 +301,7 @@ describe('what is wrong with a handler', () => {
   });
 
   it.each([
-    ['folder.ts', 'is a folder'],
+    ['folder.ts', 'is a directory'],
     ['none.ts', 'is not in the package'],
     ['link.ts', 'a link that leads out'],
     ['data.json', 'no module'],

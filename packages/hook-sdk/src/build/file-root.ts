@@ -8,7 +8,7 @@ const MAX_FILES = 2_000;
 
 /** A path inside a root. `outside` = a link that leads out of the root. */
 export type Found =
-  | { readonly kind: 'file' | 'folder'; readonly path: string }
+  | { readonly kind: 'file' | 'directory'; readonly path: string }
   | { readonly kind: 'missing' | 'outside' | 'special' };
 
 /** The files below one directory, by relative paths with `/`. Files outside are never opened. */
@@ -35,7 +35,7 @@ export function openRoot(dir: string): FileRoot {
       if (inside === '..' || inside.startsWith('../')) return { kind: 'outside' };
       const stats = statSync(real, { throwIfNoEntry: false });
       if (stats === undefined) return { kind: 'missing' };
-      if (stats.isDirectory()) return { kind: 'folder', path: inside };
+      if (stats.isDirectory()) return { kind: 'directory', path: inside };
       return stats.isFile() ? { kind: 'file', path: inside } : { kind: 'special' };
     },
     read(path) {

@@ -59,7 +59,7 @@ function probe(root: FileRoot, path: string, specifier: string): Target {
       return reject(`${shown(specifier)} is no regular file. Put a module in its place.`);
   }
   const found = root.find(path);
-  if (found.kind === 'folder') return probeDirectory(root, path, specifier);
+  if (found.kind === 'directory') return probeDirectory(root, path, specifier);
   return reject(`${shown(specifier)} is not in the package. Correct the path, or add the file.`);
 }
 
@@ -99,7 +99,7 @@ function resolveLibrary(root: FileRoot, directory: string, specifier: string, ki
     const found = root.find(home);
     if (found.kind === 'outside')
       return reject(`${shown(specifier)} is a link that leads out of the package: ${INSIDE}. ${COPY}`);
-    if (found.kind !== 'folder') continue;
+    if (found.kind !== 'directory') continue;
     const subpath = `.${specifier.slice(name.length)}`;
     const { exports } = readPackage(root, home) ?? {};
     if (exports === undefined || exports === null)

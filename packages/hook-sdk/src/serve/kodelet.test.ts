@@ -1,7 +1,7 @@
 import type { JsonObject } from '@hookmd/core/events';
 import { kodeletTools } from '@hookmd/core/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canonicalTool, toCanonicalInput, toNativeInput } from './kodelet-tools.ts';
+import { canonicalTool, toCanonicalInput, toNativeInput } from './kodelet-events.ts';
 import { type Built, buildModule } from './served.fixture.ts';
 
 const natives = [

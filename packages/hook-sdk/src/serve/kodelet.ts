@@ -1,9 +1,8 @@
 import type { EventName, HookOutput, JsonObject, JsonValue } from '@hookmd/core/events';
 import { readAll, writeAll } from './descriptors.ts';
 import { factsOfProcess, parseObject, printDocument } from './fresh.ts';
-import { kodeletEvent, objectAt, readKodeletEvent } from './kodelet-events.ts';
+import { kodeletEvent, objectAt, readKodeletEvent, toNativeInput } from './kodelet-events.ts';
 import { withOutput } from './kodelet-output.ts';
-import { toNativeInput } from './kodelet-tools.ts';
 import type { HookModule, ServedModule } from './module.ts';
 import { endProcess } from './process.ts';
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@hookmd/core/events';
 import type { Hook } from '../define-hook.ts';
 import { type Evaluation, evaluateModule, hooksOf } from '../evaluate.ts';
-import type { Facts } from '../facts.ts';
-import { writeResult } from '../result-document.ts';
+import type { Facts } from '../methods.ts';
+import { writeResult } from '../results.ts';
 import { callOpenclaw, openclawHandler } from './openclaw.ts';
 
 /** Options of `serve`, which the build writes. */

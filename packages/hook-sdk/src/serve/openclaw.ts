@@ -1,5 +1,5 @@
 import type { JsonObject } from '@hookmd/core/events';
-import type { Facts } from '../facts.ts';
+import type { Facts } from '../methods.ts';
 import { isPlainObject } from '../plain-json.ts';
 
 const { parse } = JSON;

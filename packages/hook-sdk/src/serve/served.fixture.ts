@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@hookmd/core/events';
 import * as esbuild from 'esbuild';
-import { encodeFrame, type Frame, FrameReader } from './frames.ts';
+import { encodeFrame, type Frame, FrameReader } from './warm.ts';
 
 const SRC = join(import.meta.dirname, '..');
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@hookmd/core/events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeEvent } from '../testing/fixture.ts';
-import { encodeFrame, type Frame, FrameReader } from './frames.ts';
 import { type Built, buildModule, type WarmClient } from './served.fixture.ts';
+import { encodeFrame, type Frame, FrameReader } from './warm.ts';
 
 const HANDLER = `
 import { defineHook } from '@hookmd/sdk';

@@ -1,5 +1,5 @@
 import type { CommonFields, EventName, EventPayload, JsonObject } from '@hookmd/core/events';
-import { viewTool } from '../tool-view.ts';
+import { viewTool } from '../serve/kodelet-events.ts';
 
 /** Makes an event as an agent would send it, with harmless values for missing fields. */
 export type FixtureOf<E extends EventName> = (fields?: Partial<EventPayload<E>>) => EventPayload<E>;

@@ -2,7 +2,7 @@ import { checkEvent, eventNames } from '@hookmd/core/events';
 import { viewTool as viewOfRuntime } from '@hookmd/core/matching';
 import { describe, expect, it } from 'vitest';
 import { defineHook } from '../define-hook.ts';
-import { viewTool } from '../tool-view.ts';
+import { viewTool } from '../serve/kodelet-events.ts';
 import { fixture, makeEvent } from './fixture.ts';
 import { type HookCase, runCase } from './run-case.ts';
 import { runHook } from './run-hook.ts';

@@ -125,7 +125,11 @@ const wrong: readonly Wrong[] = [
     'the text "Stopp" is no event. Did you mean',
   ],
   ['hooks.dispatch', (_, { dispatch }) => dispatch('constructor'), 'the text "constructor" is no event.'],
-  ['hooks.dispatch', (_, { dispatch }) => dispatch('SessionEnd', null), '`payload` must be an object; found nothing.'],
+  [
+    'hooks.dispatch',
+    (_, { dispatch }) => dispatch('SessionEnd', null),
+    '`payload` must be an object; found nothing.',
+  ],
   ['hooks.quiet', async (_, { quiet }) => quiet('commit'), '`run` must be a function; found nothing.'],
   ['hooks.quiet', async (_, { quiet }) => quiet(nothing), '`context` must be text that is not empty; found'],
   ['judge', async (_, { rules }) => rules({})('Bash'), '`call` must be an object; found the text "Bash".'],

@@ -32,10 +32,8 @@ interface FileWatchOptions {
 }
 
 /**
- * Reports changes of tracked files, whoever makes them. By polling: notices of the system take memory for each file, and do not
- * follow a file that is replaced. Reads no file, and keeps no process alive.
- *
- * Source: conformance row D35, decision 0061.
+ * Reports changes of tracked files, by any process. By polling: file watchers take memory for each file, and do not follow a
+ * file that is replaced. Reads no file, and keeps no process alive (row D35, decision 0061).
  */
 export class FileWatch {
   readonly #options: FileWatchOptions;
@@ -146,7 +144,10 @@ interface ProjectWatchOptions {
 
 export type ProjectWatch = Pick<FileWatch, 'start' | 'close'>;
 
-/** Fires ConfigChange when settings are edited, and FileChanged when tracked files of the project change, until it is closed. */
+/**
+ * Dispatches ConfigChange when settings are edited, and FileChanged when tracked files of the project change, until it is
+ * closed.
+ */
 export async function watchProject(options: ProjectWatchOptions): Promise<ProjectWatch> {
   const { places, environment, concerns } = options;
   // No caller waits for the decision; the event log has it.

@@ -93,7 +93,7 @@ export class TrackedFiles {
   }
 }
 
-/** Tells one state of a file from another without reading it; null = there is no file. */
+/** Distinguishes two states of a file without reading it; null = there is no file. */
 export function stateOf(path: string): string | null {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });

@@ -75,7 +75,7 @@ export function agentJson({ inspection, ...report }: AgentReport): JsonObject {
     ...report,
     isInstalled: report.program !== null || report.settingsDirectory !== null,
     attached: reported.length > 0,
-    told: reported,
+    reported,
     missing,
     needs,
     scopes,

@@ -1,8 +1,7 @@
 import type { Issue } from '@hookmd/core/errors';
 import type { JsonObject } from '@hookmd/core/events';
 import { cleanLine, exactText } from '@hookmd/core/text';
-import { maskedPatch } from '../../attach/masked-patch.ts';
-import type { FileChange } from '../../attach/settings-file.ts';
+import { type FileChange, maskedPatch } from '../../attach/settings-file.ts';
 import type { Context } from '../../command-line/context.ts';
 import { paintLine, patchLines } from '../../diff/view.ts';
 import { issueLines } from '../../ui/issue.ts';

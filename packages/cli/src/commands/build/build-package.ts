@@ -57,7 +57,7 @@ export async function buildPackage({
   const planned: Record<string, PackageFileText> = {};
   for (const path of copied) planned[path] = readFile(join(dir, path));
   planned['HOOK.md'] = { text: pointToBuilt(textOf(join(dir, 'HOOK.md')), result.file) };
-  // As it stands it is a program too: `handler.cjs hook`, `handler.cjs run`.
+  // It is a program too: `handler.cjs hook`, `handler.cjs run`.
   planned[result.file] = { text: Buffer.from(result.code), isExecutable: true };
   planned[map] = { text: Buffer.from(result.map) };
   const warnings = result.warnings.map(toIssue('BUILD_DOUBTFUL', dir, text));

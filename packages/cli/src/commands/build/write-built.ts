@@ -10,8 +10,8 @@ import { type PackageFileText, writePackage } from '../new/write-package.ts';
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Where the built package goes. Not into the package: what lies there is part of it, of its digest, of what a person
- * approves, and of the next build. Throws BUILD_OUT. Source: docs/decisions/0025.
+ * The directory of the built package. Not inside the package, because its digest and the next build would include it. Throws
+ * BUILD_OUT.
  */
 export function checkOut(out: string, packageDir: string): void {
   const reject = (detail: string): never => {
@@ -39,7 +39,7 @@ export function writeBuilt(out: string, files: Readonly<Record<string, PackageFi
   removeTree(aside);
 }
 
-/** The path without links, also of a folder that is not there yet. */
+/** The path without links, also of a directory that does not exist yet. */
 function realTarget(path: string): string {
   const whole = resolve(path);
   try {

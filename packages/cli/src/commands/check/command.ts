@@ -31,7 +31,7 @@ export const command: Command = {
       ? seen.statuses
       : context.words.flatMap((name) => findPackages(seen.statuses, name));
     const locks = hasLock(seen.places)
-      ? (await import('../../install/lockfile-issues.ts')).findLockfileIssues(seen, isAll ? null : targets)
+      ? (await import('../../install/check-installed.ts')).findLockfileIssues(seen, isAll ? null : targets)
       : [];
     const evaluate = async (status: HookStatus) => ({
       status,

@@ -20,7 +20,7 @@ import { alignColumns } from '../../ui/output.ts';
 /** What stands in the place of a value that is never shown. */
 export const HIDDEN_VALUE = 'set';
 
-/** `hooks config get [KEY]`: what holds of all files together, and whose file says it. */
+/** `hooks config get [KEY]`: the value that applies after all files are merged, and the file it comes from. */
 export async function getSettings(context: Context): Promise<ExitCode> {
   if (context.options.has('scope'))
     throw usage('`hooks config get` shows what holds of all files', 'Leave `--scope` out.');

@@ -65,7 +65,7 @@ export async function setSetting(context: Context): Promise<ExitCode> {
   return 0;
 }
 
-/** What the policy requires is asked as it is: a mode that has no effect would only look like one. */
+/** What the policy requires cannot be set to a mode that would have no effect. */
 async function rejectForRequired(context: Context, name: string | undefined): Promise<void> {
   const { statuses } = await look(context);
   for (const status of statuses) if (status.record.name === name) rejectRequired(status);
@@ -99,7 +99,7 @@ async function doubleRunWarnings(context: Context, after: Inventory): Promise<re
   );
 }
 
-/** What is set and has not the effect that a person may expect. */
+/** Settings that have been written and do not have the effect that the user may expect. */
 async function warningsOf(
   context: Context,
   path: readonly string[],

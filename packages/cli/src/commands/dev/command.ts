@@ -35,7 +35,7 @@ export const command: Command = {
     const name = context.words[0] ?? '';
     const { statuses } = await readInventory(placesOf(context), context.environment);
     const status = findHook(statuses, name);
-    // What is wrong with its text is what a round says; a package that is gone or switched off by its name has none.
+    // A round reports the errors of a manifest; a package that is gone or disabled by its name has none.
     if (status.record.isVanished || status.offBy !== null) rejectUnusable(status, 'tried');
     const { qualifiedName, dir } = status.record;
     const isOnce = context.options.has('once');

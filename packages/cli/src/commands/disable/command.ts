@@ -46,7 +46,7 @@ export const command: Command = {
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
-/** Where a wish of this project counts before what was asked for, it runs here as before: that is said. */
+/** If an enablement of this project overrides the command, the hook still runs here, and that is reported. */
 function report(context: Context, after: Inventory, now: readonly HookStatus[]): void {
   if (context.isJson) {
     const hooks = now.map((status) => {
@@ -60,7 +60,7 @@ function report(context: Context, after: Inventory, now: readonly HookStatus[]):
     return;
   }
   for (const status of now) {
-    // Whatever else is wrong with it: that it is off is what was asked for.
+    // An invalid hook can be disabled too.
     const shown = status.isEnabled ? status.state : 'disabled';
     context.out.line(`${cleanLine(status.record.qualifiedName)}  ${stateText(context.out, shown)}`);
     const still = enabledHere(status);

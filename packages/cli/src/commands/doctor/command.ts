@@ -6,7 +6,7 @@ import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { findHook } from '../../hooks/find-hook.ts';
-import { examineInstalls } from '../../install/lockfile-issues.ts';
+import { examineInstalls } from '../../install/check-installed.ts';
 import { agentChecks, agentFacts, agentSettings } from './agent-checks.ts';
 import { agentTestEvents } from './agent-test-event.ts';
 import { type Check, type Facts, runChecks } from './check.ts';

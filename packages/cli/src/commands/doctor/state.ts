@@ -112,7 +112,7 @@ function evaluateHook(hook: ActiveHook, runs: readonly Run[], stateDir: string, 
     const isStill = lastFailed === runs[0];
     const reason = (lastFailed.run.reason ?? lastFailed.run.cause ?? 'no reason given').replace(/\.$/, '');
     const trace = lastFailed.traceId.slice(0, 8);
-    const counts = { name: qualifiedName, failed: failed.length, asked: runs.length, trace };
+    const counts = { name: qualifiedName, failed: failed.length, runs: runs.length, trace };
     findings.push(
       isStill ? issue('HOOK_FAILING', { ...counts, reason }) : issue('HOOK_FAILED_BEFORE', counts),
     );

@@ -44,7 +44,7 @@ export const command: Command = {
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
-/** Which schema is asked for; null = none. */
+/** The requested schema; null = none. */
 async function schemaMaker({ options }: Context): Promise<((event: EventName) => JsonObject) | null> {
   if (options.has('schema')) return (await import('@hookmd/core/schema')).eventJsonSchema;
   if (options.has('answer-schema')) return (await import('@hookmd/core/protocols')).outputJsonSchema;

@@ -59,7 +59,7 @@ export const command: Command = {
     if (!isDry) for (const { dir, files } of plans) writePackage(dir, files);
     if (context.isJson) {
       const imported = plans.map((plan) => importJson(plan));
-      context.print({ schema: 'hookmd.import/1', dryRun: isDry, imported, refused: rejected });
+      context.print({ schema: 'hookmd.import/1', dryRun: isDry, imported, rejected });
     } else showImport(context, { plans, rejected, isDry });
     const isDone = rejected.every(({ code }) => code === 'IMPORT_ALREADY');
     return rejected.some(({ severity }) => severity === 'error') || (plans.length === 0 && !isDone) ? 1 : 0;

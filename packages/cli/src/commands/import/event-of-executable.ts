@@ -1,15 +1,15 @@
 import type { Definition } from '@hookmd/core/manifest';
 import { executableEvents, type HookStatus, type PackageReading } from '@hookmd/core/registry';
 
-/** Which event a bare executable is about, and who says so. */
+/** The event of a bare executable, and where it was found. */
 export interface EventFound {
   readonly event: string;
   readonly foundIn: 'approval' | 'option' | 'text';
 }
 
 /**
- * The event of a bare executable, without running it: what was given, what it answered when these bytes were approved,
- * or the only name of an event in its text. Null = it takes a person to say it.
+ * The event of a bare executable, without running it: the option, the output when this content was approved, or the only name
+ * of an event in its text. Null = the user has to name it.
  */
 export function eventOfExecutable(
   definition: Definition,

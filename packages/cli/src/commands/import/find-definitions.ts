@@ -15,8 +15,8 @@ export interface FoundDefinitions {
 const HOLDS_ENTRIES = /\.(json|ya?ml|md)$/;
 
 /**
- * What hooks there are at a path: an executable, a file of settings entries, a package folder, or a folder of such.
- * Null = nothing is there.
+ * The hooks at a path: an executable, a file of settings entries, a package directory, or a directory of these. Null = nothing
+ * exists there.
  */
 export async function findDefinitions(
   path: string,
@@ -49,12 +49,12 @@ async function inDirectory(
   const [executables, packages] = [await scan('executables', path), await scan('packages', path)];
   return {
     definitions: [...executables.definitions, ...packages.definitions],
-    // What else a folder holds is nobody's mistake.
+    // Other files in a directory are no mistake.
     issues: executables.issues.filter((issue) => !isAboutNoHook(issue)),
   };
 }
 
-/** The path as its folder has it; what a link leads to is asked of whoever reads it. */
+/** The path as its directory has it; the reader follows links. */
 export function wholePath(path: string, cwd: string): string {
   const whole = resolve(cwd, path);
   return basename(whole) === '' ? '/' : whole;

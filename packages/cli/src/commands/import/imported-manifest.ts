@@ -1,6 +1,6 @@
 import { parseManifest } from '@hookmd/core/manifest';
 
-/** HOOK.md of a bare executable: what Kodelet knew without one, said. */
+/** HOOK.md of a bare executable, with what Kodelet knew without one. */
 export function executableManifest(name: string, event: string, file: string): string {
   return `---
 name: ${JSON.stringify(name)}
@@ -21,8 +21,8 @@ A bare executable of Kodelet, as it was: run with the argument \`run\`, it reads
 }
 
 /**
- * The same manifest under this name and switched off. Null where its front matter is written in a way in which neither
- * can be said for certain.
+ * The same manifest under this name and disabled. Null if its front matter is written in a way in which neither key can be
+ * edited safely.
  */
 export function disabledManifest(
   bytes: Buffer,

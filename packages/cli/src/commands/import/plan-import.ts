@@ -25,7 +25,7 @@ export interface PlannedImport {
   readonly dir: string;
   readonly events: readonly string[];
   readonly protocol: string;
-  /** Who says what a bare executable is about; null = its manifest. */
+  /** Where the event of a bare executable was found; null = in its manifest. */
   readonly foundIn: EventFound['foundIn'] | null;
   readonly files: Readonly<Record<string, PackageFileText>>;
   /** Qualified name of the hook that it is made from, where that is one already: both would run. */
@@ -42,7 +42,7 @@ export interface ImportContext {
   readonly taken: Set<string>;
 }
 
-/** Plans the package for one definition, or says why there can be none. Reads, and runs nothing. */
+/** Plans the package for one definition, or returns why there can be none. Reads, and runs nothing. */
 export async function planImport(
   definition: Definition,
   given: ImportContext,
@@ -52,7 +52,7 @@ export async function planImport(
   const reading = await reader.read(definition);
   const errors = reading.issues.filter((found) => hasErrors([found]));
   if (errors.length > 0) return errors;
-  // A package says `ready` of bytes that are approved: the files of this one would not be among them.
+  // A package reports `ready` for approved content: the files of this one would not be part of it.
   const unpinned = unpinnedIssues(reading);
   if (unpinned.length > 0)
     return unpinned.map(({ message, remedy }) => rejected(definition, message.replace(/\.$/, ''), remedy));

@@ -19,7 +19,7 @@ const REPORTERS: Readonly<Record<NonNullable<PlannedImport['foundIn']>, string>>
   text: 'the only event that its text names',
 };
 
-/** What becomes of what, and how to go on; below it what could not be imported. */
+/** What was imported as what, and the next commands; below it what could not be imported. */
 export function showImport(context: Context, { plans, rejected, isDry }: Imported): void {
   const { out, err } = context;
   const word = isDry ? out.paint('dim', 'would write') : out.paint('green', 'wrote');

@@ -84,7 +84,7 @@ function section({ out }: Context, title: string, lines: readonly string[]): voi
   for (const line of lines) out.line(line);
 }
 
-/** The state in one line, honest where nothing refuses the hook and it stays silent all the same. */
+/** The state in one line, also for a hook that is ready and has no effect. */
 function meaning(
   { state, approvedRuns: approvedProceed, record }: HookStatus,
   causes: readonly Cause[],

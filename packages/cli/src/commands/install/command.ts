@@ -3,15 +3,14 @@ import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
 import { look } from '../../hooks/look.ts';
-import { conclude } from '../../install/conclude.ts';
-import { confirmOptions } from '../../install/confirm.ts';
+import { conclude, planLocked } from '../../install/conclude.ts';
 import { fetchPackage, resolveSpec, sourceOptions } from '../../install/fetch-package.ts';
 import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
 import { installLinks } from '../../install/link.ts';
 import { readLockfile } from '../../install/lockfile.ts';
 import { type PlannedPackage, planPackage, rejectOtherSource } from '../../install/plan.ts';
-import { planLocked } from '../../install/plan-locked.ts';
 import { withSession } from '../../install/staging.ts';
+import { confirmOptions } from '../../install/view.ts';
 
 export const command: Command = {
   name: 'install',

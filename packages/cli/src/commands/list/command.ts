@@ -67,7 +67,7 @@ export const command: Command = {
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
-/** Whether a built-in runs is for the agent to say, unless a person switched it off: in no state is it for certain. */
+/** Whether a built-in runs depends on the agent, unless the user disabled it: no state is certain. */
 function hangsOnAgent({ source, state }: SummaryRow): boolean {
   return source === 'builtin' && state === 'ready';
 }

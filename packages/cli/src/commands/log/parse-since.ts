@@ -12,7 +12,7 @@ const unitMs: Readonly<Record<string, number>> = {
 export function parseSince(text: string, now: number): number {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text.trim()) ?? [];
   if (count !== undefined) return Math.max(0, now - Number(count) * (unitMs[unit] ?? 0));
-  // A date alone would be read as UTC, and the person means midnight here.
+  // A date alone would be read as UTC, and the user means midnight in local time.
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text.trim());
   const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text.trim());
   const time = isDate || isTime ? Date.parse(isDate ? `${text.trim()}T00:00` : text.trim()) : Number.NaN;

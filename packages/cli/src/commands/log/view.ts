@@ -32,7 +32,7 @@ export class LogView {
   #day = dayOf(new Date());
   #hasReportedSkipped = false;
 
-  /** With a hook, each line says what that one came to. */
+  /** With a hook, each line shows the outcome of that hook. */
   constructor(context: Context, hook: string | undefined) {
     this.#context = context;
     this.#hook = hook;
@@ -70,21 +70,21 @@ export class LogView {
     );
   }
 
-  /** Broken lines are told once. */
+  /** Broken lines are reported once. */
   printSkipped(count: number): void {
     if (count === 0 || this.#hasReportedSkipped) return;
     this.#hasReportedSkipped = true;
     const { err } = this.#context;
     for (const line of issueLines(
       err,
-      issue('EVENT_LOG_DAMAGED', { what: counted(count, 'broken line') }),
+      issue('EVENT_LOG_DAMAGED', { damage: counted(count, 'broken line') }),
       this.#context,
     ))
       err.line(line);
   }
 }
 
-/** Columns of fixed widths: whoever follows sees a line at a time. */
+/** Columns of fixed widths, because `--follow` prints a line at a time. */
 function head(out: Output, entry: EventLogEntry, time: string): string {
   const isNarrow = out.width < NARROW;
   const width = isNarrow ? NARROW_EVENT_WIDTH : out.width < WIDE ? EVENT_WIDTH : WIDE_EVENT_WIDTH;
@@ -94,7 +94,7 @@ function head(out: Output, entry: EventLogEntry, time: string): string {
   return [...cells, ...(isNarrow ? [] : [duration.padStart(DURATION_WIDTH)])].join('  ');
 }
 
-/** What it came to: the whole dispatch, or the one hook that is asked about. */
+/** The outcome of the whole dispatch, or of the selected hook. */
 function tail(
   out: Output,
   entry: EventLogEntry,
@@ -128,7 +128,7 @@ function costOf(pick: Parameters<typeof costText>[0]): string {
   return text === '' ? '' : ` (${text})`;
 }
 
-/** Local time: a person compares it with the clock on the wall. */
+/** Local time, as on the user's clock. */
 function dayOf(time: Date): string {
   return [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-');
 }

@@ -79,7 +79,7 @@ function nameOf({ words }: Context): string {
   throw new HookError('PACKAGE_NAME', { name: quote(name) });
 }
 
-/** A new package speaks our own vocabulary; a name of another system is answered with ours. */
+/** A new package uses HookMD's event names; a name of another system is replaced by the matching one. */
 function eventOf(name: string): EventName {
   if (isEventName(name)) return name;
   const [canonical] = findForeignName(name)?.events ?? [];
@@ -87,7 +87,7 @@ function eventOf(name: string): EventName {
   throw new HookError('EVENT_NOT_FOUND', { name, suggestion });
 }
 
-/** Where it was written only as long as these are said. */
+/** Notes that are printed with the new package. */
 function placeWords({ options }: Context): string {
   const given = ['home', 'state', 'project'].flatMap((name) =>
     options.texts(name).map((value) => ` --${name} ${quoteWord(value)}`),

@@ -10,11 +10,10 @@ export type PackageFileText =
   | { readonly link: string };
 
 /**
- * Writes a new package folder, all of it or nothing.
+ * Writes a new package directory, all of it or nothing.
  *
- * The empty folder is the claim: of two processes one makes it. The files are written beside it, under
- * a name that no scan takes, and take its place at once; a folder that is not empty cannot be replaced.
- * Throws HOOK_EXISTS, PACKAGE_NOT_WRITABLE.
+ * The empty directory is the claim: of two processes one makes it. The files are written beside it, under a name that no scan
+ * takes, and renamed in one step; a directory that is not empty cannot be replaced. Throws HOOK_EXISTS, PACKAGE_NOT_WRITABLE.
  */
 export function writePackage(dir: string, files: Readonly<Record<string, PackageFileText>>): void {
   const draft = join(dirname(dir), `.${basename(dir)}-${randomHex(8)}`);
@@ -49,7 +48,7 @@ function giveUp(dir: string): void {
   try {
     rmdirSync(dir);
   } catch {
-    // Somebody put something into it: that is theirs.
+    // Another process put something into it, which is left alone.
   }
 }
 

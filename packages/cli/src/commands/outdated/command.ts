@@ -2,11 +2,11 @@ import type { Command, ExitCode } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { look } from '../../hooks/look.ts';
-import { compareWithSource, type Outdated } from '../../install/compare-with-source.ts';
 import { sourceOptions } from '../../install/fetch-package.ts';
 import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
 import { findLocked, listLocked } from '../../install/lockfile.ts';
 import { withSession } from '../../install/staging.ts';
+import { compareWithSource, type Outdated } from './compare-with-source.ts';
 import { showOutdated } from './view.ts';
 
 const AT_ONCE = 4;

@@ -1,11 +1,11 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
-import type { Outdated } from '../../install/compare-with-source.ts';
 import { showNothingInstalled } from '../../install/view.ts';
 import { counted } from '../../ui/counted.ts';
 import { alignColumns, wrapUnder } from '../../ui/output.ts';
+import type { Outdated } from './compare-with-source.ts';
 
-/** A row for each package that is not what its source has, and for each whose source did not answer. */
+/** A row for each package that differs from its source, and for each whose source did not respond. */
 export function showOutdated(context: Context, rows: readonly Outdated[]): void {
   const { out, err } = context;
   if (rows.length === 0) {

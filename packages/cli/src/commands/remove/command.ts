@@ -37,7 +37,7 @@ export const command: Command = {
         packages,
         hooks: [...unlinked, ...hooks],
         unlinked,
-        kept: retained,
+        remaining: retained,
       });
     else showRemoved(context, { packages, hooks, unlinked, remaining: retained });
     return 0;

@@ -3,7 +3,7 @@ import type { Context } from '../../command-line/context.ts';
 import type { PersistentProgram } from '../../install/plan-removal.ts';
 import { wrapUnder } from '../../ui/output.ts';
 
-/** What is gone; and what stays, because a person wrote it or may want it. */
+/** The removed packages; and the data that remains, because the user wrote it or may want it. */
 export function showRemoved(
   { out, err }: Context,
   {
@@ -14,7 +14,7 @@ export function showRemoved(
   }: {
     readonly packages: readonly string[];
     readonly hooks: readonly string[];
-    /** They ran from a folder of their author, which stays as it is. */
+    /** They ran from a directory of their author, which stays unchanged. */
     readonly unlinked: readonly string[];
     readonly remaining: readonly PersistentProgram[];
   },

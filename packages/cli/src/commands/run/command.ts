@@ -65,7 +65,7 @@ let hasReplied = false;
 
 async function runForAgent(context: Context, name: string): Promise<ExitCode> {
   if (context.isJson) throw usage('`--agent` and `--json` exclude each other', 'Leave one of them out.');
-  if (context.options.has('hostAction'))
+  if (context.options.has('host-action'))
     throw usage(
       '`--agent` and `--host-action` exclude each other',
       'Leave one of them out: an agent has its own.',

@@ -7,16 +7,16 @@ import type { Output } from '../../ui/output.ts';
 
 const LEVELS = ['debug', 'info', 'warn'] as const;
 
-/** Nobody is surprised that these were not asked. */
+/** Reasons to skip a hook that are not worth a line. */
 const EXPECTED_SKIPS: readonly (string | null)[] = ['NO_MATCH', 'DISABLED', 'BLOCKED_EARLIER', 'ASYNC'];
 
 interface RunLog {
-  /** Tells each start and end at once, without what the hook said: that is redacted when all have spoken. */
+  /** Prints each start and end at once, without the handler's output, which is redacted when all handlers have ended. */
   readonly watch?: HookWatch;
   showDecided(decision: Decision): void;
 }
 
-/** What HOOKMD_LOG asks for: `debug` every hook, `info` outcomes worth knowing, `warn` neither. */
+/** The levels of HOOKMD_LOG: `debug` prints every hook, `info` outcomes worth knowing, `warn` neither. */
 export function openRunLog(err: Output, level: string): RunLog {
   const known = LEVELS.find((item) => item === level);
   const print = (name: string, text: string): void =>

@@ -10,7 +10,7 @@ import { counted } from '../../ui/counted.ts';
 import { alignColumns, wrapUnder } from '../../ui/output.ts';
 
 const reasons: Readonly<Record<End, string>> = {
-  asked: 'it was asked to',
+  stopped: 'it was asked to',
   'newer launcher': 'a launcher of a newer HookMD called',
   updated: 'HookMD was updated',
   idle: 'no event came',
@@ -58,7 +58,7 @@ export function showStatus(context: Context, status: RuntimeStatus | null, state
     out.line(wrapUnder(`No runtime runs. ${how}`, out.width));
     return;
   }
-  const { dispatched: evaluated, rejected, running: evaluation, waiting, daemonBytes } = status;
+  const { dispatched: evaluated, rejected, inProgress: evaluation, waiting, daemonBytes } = status;
   const rows = [
     ['process', `${status.pid}, HookMD ${status.version}, Node ${status.node}`],
     ['since', describeAgo(Date.parse(status.startedAt), Date.now())],

@@ -65,7 +65,7 @@ async function gather(
     .filter(({ cases, issues }) => cases.length === 0 && issues.length === 0)
     .map(({ status }) => status.record);
   const [missing] = empty;
-  // Somebody who names a package wants it tested: green without a test would be a lie.
+  // A named package without tests fails: success without a test would be misleading.
   if (isNamed && missing !== undefined) {
     const path = join(missing.dir, 'tests', `${missing.name}.json`);
     throw new HookError('CASES_MISSING', { name: missing.qualifiedName, path }, { exitCode: 1 });

@@ -4,7 +4,7 @@ import { type Difference, patternIn } from './cases.ts';
 
 type Value = JsonValue | undefined;
 
-/** Where `found` is not what is expected: a row for each place. A text `/…/` stands for a pattern. */
+/** A row for each value of `found` that differs from the expected one. A string `/…/` is a pattern. */
 export async function compareValues(
   key: string,
   expected: Value,

@@ -71,7 +71,7 @@ async function readCase(
   value: JsonValue,
   at: KeyPath,
   issues: IssueList,
-): Promise<Omit<PackageCase, 'place'> | null> {
+): Promise<Omit<PackageCase, 'location'> | null> {
   if (!isJsonObject(value)) {
     const example = '[{"schema": "hookmd.case/1", "name": "…", "event": "Stop", "expect": {…}}]';
     issues.add('CASE_VALUE', { key: formatKeyPath(at) || 'case', detail: 'must be an object', example }, at);

@@ -165,7 +165,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** In `options` it stands for the URL of the case's service. */
+/** In `options` it is replaced by the URL of the case's service. */
 const SERVICE = '<service>';
 
 /** Runs the service of a case on this machine while `use` runs the case with the URL of the service in its options. */

@@ -9,20 +9,20 @@ import { makeDirectory } from '@hookmd/core/system';
 import { writeApproval } from '@hookmd/core/trust';
 import { buildHandler } from '../../handlers/build-handler.ts';
 
-/** Places in a temporary folder, where one package is approved and enabled, and nothing else exists. */
+/** Places in a temporary directory, where one package is approved and enabled, and nothing else exists. */
 export interface TestBed {
   readonly places: Places;
   readonly qualifiedName: string;
-  /** Of its settings, such as options that its schema refuses. */
+  /** Problems of its settings, such as options that do not fit its schema. */
   readonly issues: readonly Issue[];
 }
 
 /**
- * Makes a place for the cases of a package below `dir`: approval, store and active set as `hooks enable`
- * makes them, so that the cases run exactly the bytes and the command line that would run after it.
+ * Makes a directory tree for the cases of a package below `dir`: approval, store and hook index as `hooks enable` makes them,
+ * so that the cases run exactly the content and the command line that would run after it.
  *
- * Nobody's settings, records or other hooks take part. Throws HOOK_INVALID, DIGEST_MISMATCH,
- * PACKAGE_UNAPPROVABLE, STATE_NOT_WRITABLE.
+ * No user settings, records or other hooks apply. Throws HOOK_INVALID, DIGEST_MISMATCH, PACKAGE_UNAPPROVABLE,
+ * STATE_NOT_WRITABLE.
  */
 export async function makeTestBed(
   dir: string,
@@ -38,7 +38,7 @@ export async function makeTestBed(
   let qualifiedName = '';
   const after = await changeState(places, environment, async ({ statuses }) => {
     for (const { record } of statuses) {
-      // What was chosen to be tested, perhaps because it is approved: not what somebody wrote there since.
+      // The content that was chosen to be tested, not a later version of it.
       const digest = seen ?? '';
       qualifiedName = record.qualifiedName;
       const request = {
@@ -58,11 +58,11 @@ export async function makeTestBed(
   return { places, qualifiedName, issues: after.issues.filter((issue) => hasErrors([issue])) };
 }
 
-/** The settings of a person: the one way by which options reach a package, and by which a model has a name. */
+/** User settings, which are the only way to set options and model names. */
 function settingsFor(name: string, manifest: PackageRecord['manifest'], options: JsonObject): JsonObject {
   const handler = manifest?.handler;
   const isModel = handler?.mode === 'prompt' || handler?.mode === 'agent';
-  // Its address is never asked: the case has the answers.
+  // No request is sent to its URL: the case has the responses.
   const scripted = { provider: 'openai-compatible', model: 'scripted', baseURL: 'http://127.0.0.1:9' };
   return {
     ...(Object.keys(options).length === 0 ? {} : { package: { [name]: { options } } }),
@@ -70,7 +70,7 @@ function settingsFor(name: string, manifest: PackageRecord['manifest'], options:
   };
 }
 
-/** A state folder of a case's own: breakers, sessions, data and event log begin empty for each. */
+/** A state directory for each case: breakers, sessions, data and event log begin empty. */
 export function placesOfCase({ places }: TestBed, stateDir: string): Places {
   cpSync(join(places.stateDir, 'active'), join(stateDir, 'active'), { recursive: true });
   return { ...places, stateDir };
@@ -92,7 +92,7 @@ function placesBelow(dir: string): Places {
   };
 }
 
-/** Where it keeps the rights of its source; managed and session packages have those of a person's own. */
+/** A source with the same permissions; managed and session packages have those of user packages. */
 function rootFor(source: PackageRecord['root']['source'], places: Places): string {
   if (source === 'project') return join(places.projectDir, '.hookmd', 'hooks');
   if (source === 'bundled' && places.bundledDir !== null) return places.bundledDir;

@@ -13,7 +13,7 @@ import type { CaseResult } from './run-cases.ts';
 
 /** What is said beside the cases, on standard error. */
 export interface TestNotes {
-  /** Named, and run although nobody approved their bytes. */
+  /** Named packages, which run without an approval. */
   readonly unapproved: readonly string[];
   readonly leftOut: readonly string[];
   readonly invalid: readonly string[];
@@ -38,7 +38,7 @@ export function showTestNotes(context: Context, notes: TestNotes): void {
   for (const issue of notes.issues) for (const line of issueLines(err, issue, context)) err.line(line);
 }
 
-/** How far it is, on one line that is written over; only where somebody watches. */
+/** Progress on one line that is overwritten; only on a terminal. */
 export function showProgress({ err, isJson }: Context, done: number, all: number): void {
   if (err.isTerminal && !isJson) printErr(done < all ? `\r\x1b[2K${done} of ${all} cases` : '\r\x1b[2K');
 }
@@ -47,7 +47,7 @@ export function showPackageHead({ out }: Context, name: string): void {
   out.line(out.paint('bold', cleanLine(name)));
 }
 
-/** Before what is said of a failed case. */
+/** The indentation of the details of a failed case. */
 const BELOW = '      ';
 
 /** One line; below it, where it failed, each difference and what the hook did. */

@@ -62,7 +62,7 @@ export const command: Command = {
   },
 };
 
-/** Throws DIGEST_MISMATCH where the folder changed meanwhile: what a person reads must be what they approve. */
+/** Throws DIGEST_MISMATCH if the directory changed meanwhile: the user approves what they have read. */
 async function showChange(context: Context, { places }: Inventory, target: HookStatus): Promise<void> {
   if (context.isJson) return;
   const { name, qualifiedName, digest } = target.record;

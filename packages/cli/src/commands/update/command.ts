@@ -3,7 +3,6 @@ import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { look } from '../../hooks/look.ts';
 import { conclude, type Group } from '../../install/conclude.ts';
-import { confirmOptions } from '../../install/confirm.ts';
 import {
   fetchPackage,
   lockedDirectory,
@@ -16,7 +15,7 @@ import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.
 import { findLocked, listLocked } from '../../install/lockfile.ts';
 import { type PlannedPackage, planPackage } from '../../install/plan.ts';
 import { withSession } from '../../install/staging.ts';
-import { showNothingInstalled } from '../../install/view.ts';
+import { confirmOptions, showNothingInstalled } from '../../install/view.ts';
 
 export const command: Command = {
   name: 'update',

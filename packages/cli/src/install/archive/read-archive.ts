@@ -3,7 +3,7 @@ import { gunzipSync, type ZlibOptions } from 'node:zlib';
 import { describeError } from '@hookmd/core/errors';
 import { MAX_FILES, MAX_PACKAGE_BYTES } from '@hookmd/core/trust';
 import { Header, Parser, type ReadEntry } from 'tar';
-import { damaged, isProblem, type Problem, tooLarge } from '../package-problem.ts';
+import { damaged, isProblem, type Problem, tooLarge } from './package-problem.ts';
 import type { EntryKind, FoundEntry } from './validate-entries.ts';
 
 /** All files, their headers and what fills them up to blocks, with room to spare. */

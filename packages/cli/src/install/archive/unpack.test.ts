@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PackageRejected } from '../package-problem.ts';
+import { PackageRejected } from './package-problem.ts';
 import { entryBytes, gzipBytes, paxRecord, type TarEntry, tarBytes } from './tar-bytes.fixture.ts';
 import { unpack } from './unpack.ts';
 

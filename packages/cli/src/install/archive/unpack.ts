@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { MAX_PACKAGE_BYTES } from '@hookmd/core/trust';
-import { isProblem, PackageRejected, rejectProblems, tooLarge } from '../package-problem.ts';
+import { isProblem, PackageRejected, rejectProblems, tooLarge } from './package-problem.ts';
 import { readArchive } from './read-archive.ts';
 import { type FoundEntry, type ValidEntry, validateEntries } from './validate-entries.ts';
 

@@ -1,6 +1,6 @@
 import { exactLine } from '@hookmd/core/text';
 import { findLinkProblem, foldName, MAX_DEPTH, MAX_FILES, MAX_PACKAGE_BYTES } from '@hookmd/core/trust';
-import { type Problem, tooLarge } from '../package-problem.ts';
+import { type Problem, tooLarge } from './package-problem.ts';
 
 /** The kind of an entry of an archive, a directory or a commit; all but the first three are rejected by this name. */
 export type EntryKind =

@@ -1,6 +1,6 @@
 import { cleanLine } from '@hookmd/core/text';
 import { type ProgramResult, runProgram } from '../../programs/run-program.ts';
-import { PackageRejected, tooLarge } from '../package-problem.ts';
+import { PackageRejected, tooLarge } from '../archive/package-problem.ts';
 import { type SourceContext, unreachable } from './source.ts';
 import { isLoopback } from './spec.ts';
 

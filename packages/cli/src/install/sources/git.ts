@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { MAX_FILES, MAX_PACKAGE_BYTES } from '@hookmd/core/trust';
+import { damaged, PackageRejected, tooLarge } from '../archive/package-problem.ts';
 import type { EntryKind, FoundEntry } from '../archive/validate-entries.ts';
-import { damaged, PackageRejected, tooLarge } from '../package-problem.ts';
 import { runGit } from './git-program.ts';
 import {
   type Content,

@@ -10,8 +10,8 @@ import {
 import { basename, resolve } from 'node:path';
 import { openToRead } from '@hookmd/core/system';
 import { MAX_DEPTH, OWN_GIT, readTree, showPath, type TreeNode } from '@hookmd/core/trust';
+import { PackageRejected, rejectProblems, tooLarge, unreadable } from '../archive/package-problem.ts';
 import type { EntryKind, FoundEntry } from '../archive/validate-entries.ts';
-import { PackageRejected, rejectProblems, tooLarge, unreadable } from '../package-problem.ts';
 import {
   type Content,
   type Facts,
@@ -50,7 +50,7 @@ async function fetchFile(_: FileSpec, resolved: Resolved, { cwd }: SourceContext
   return { found: readTarball(from) ?? readDirectory(from), subject: from, cameFrom: basename(from) };
 }
 
-/** Null = it is a folder. */
+/** Null = it is a directory. */
 function readTarball(path: string): Buffer | null {
   let file: number;
   try {

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@hookm
 import type { Network } from '@hookmd/core/hook-types';
 import { cleanLine } from '@hookmd/core/text';
 import { runProgram } from '../../programs/run-program.ts';
-import { PackageRejected, tooLarge } from '../package-problem.ts';
+import { PackageRejected, tooLarge } from '../archive/package-problem.ts';
 import { MAX_DOWNLOAD_BYTES, type SourceContext, unreachable } from './source.ts';
 import { parseWebAddress } from './spec.ts';
 
@@ -116,7 +116,7 @@ export function viewPackage(
   );
 }
 
-/** The tarball of a release; npm has compared it with what the registry says of it. */
+/** The tarball of a release; npm has checked it against the registry's integrity. */
 export function downloadRelease(spec: string, context: SourceContext): Promise<Buffer> {
   return runNpm(['pack', spec], context, (_, dir) => {
     const [file] = readdirSync(dir).filter((name) => name.endsWith('.tgz'));

@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/even
 import { isVersion, isVersionRange } from '@hookmd/core/manifest';
 import { cleanLine } from '@hookmd/core/text';
 import pickManifest from 'npm-pick-manifest';
+import { PackageRejected } from '../archive/package-problem.ts';
 import { strongIntegrity } from '../archive/unpack.ts';
-import { PackageRejected } from '../package-problem.ts';
 import { downloadRelease, NpmFailure, readNpmSettings, registryOf, viewPackage } from './npm-program.ts';
 import {
   type Content,
@@ -72,7 +72,7 @@ function tarballUrl(text: string, spec: string, registry: URL): URL {
   if ('wrong' in parsed)
     throw badOutput(spec, `its tarball cannot be asked for: ${parsed.wrong}`, registry.host);
   const url = new URL(parsed.url);
-  // As npm does: a mirror passes on what the public registry says of itself.
+  // As npm does: a mirror forwards the public registry's own URLs.
   if (url.host === PUBLIC_HOST && registry.host !== PUBLIC_HOST)
     return new URL(`${registry.pathname}${url.pathname.slice(1)}`, registry);
   if (url.origin === registry.origin) return url;
@@ -110,7 +110,7 @@ async function chooseRelease(
   if (about.name !== name) throw badOutput(name, 'it is of another package', registry.host);
   const { time = {}, 'dist-tags': tags = {} } = about;
   const newestVersion = textOf(about.version) ?? '';
-  // npm prints the times of all versions with each: for a range they are not asked for again.
+  // npm prints the times of all versions with each: a range needs no second request.
   const matching = isRange ? await view(`${name}@${wanted}`, VERSION_FIELDS) : [about];
   // If the release of a tag is too new, npm takes the newest older one.
   const isTag = !isRange && !isVersion(wanted);
@@ -160,7 +160,7 @@ function toRelease({ time }: JsonObject, manifest: JsonObject): Release {
   };
 }
 
-/** npm prints a person as `NAME <EMAIL>`. */
+/** npm prints an author as `NAME <EMAIL>`. */
 function userName(user: JsonValue | undefined): string | null {
   if (isJsonObject(user)) return textOf(user.name);
   return textOf(user)?.replace(/ *<[^>]*>.*$/, '') ?? null;

@@ -1,9 +1,9 @@
 import type { Issue } from '@hookmd/core/errors';
+import { PackageRejected } from '../archive/package-problem.ts';
 import type { FoundEntry } from '../archive/validate-entries.ts';
-import { PackageRejected } from '../package-problem.ts';
 import type { Spec } from './spec.ts';
 
-/** What a spec stands for, exactly; nothing is fetched but what tells that. As much as `hooks.lock` records. */
+/** The exact release that a spec resolves to; only what this needs is fetched. It is what `hooks.lock` records. */
 export interface Resolved {
   /** As the user wrote it. */
   readonly spec: string;
@@ -14,12 +14,12 @@ export interface Resolved {
   readonly integrity: string | null;
   /** 40 or 64 hex digits. */
   readonly commit: string | null;
-  /** ISO, as the registry says. */
+  /** ISO, from the registry. */
   readonly publishedAt: string | null;
   readonly publisher: string | null;
 }
 
-/** What a spec stands for, with warnings for the user to read before they agree. */
+/** What a spec resolves to, with warnings for the user to read before they agree. */
 export interface Found extends Resolved {
   /** Deprecated, a name that is nearly another one: warnings, in the order of the catalogue. */
   readonly notices: readonly Issue[];
@@ -27,7 +27,7 @@ export interface Found extends Resolved {
 
 /** A fetched package: `dir` is a plain tree of checked files below the stage that was given. */
 export interface Fetched extends Resolved {
-  /** Of the whole package, as its package.json or its address says; its hooks have names of their own. */
+  /** Of the whole package, from its package.json or its URL; its hooks have names of their own. */
   readonly name: string;
   readonly dir: string;
 }
@@ -52,7 +52,7 @@ export interface SourceContext {
   readonly onProgress?: (done: number, total: number | null) => void;
 }
 
-/** What a spec stands for; what is left out is unknown. */
+/** What a spec resolves to; absent = unknown. */
 export type Facts = Pick<Found, 'resolved'> & Partial<Found>;
 
 /** What a source fetched, not validated yet. */
@@ -63,7 +63,7 @@ export interface Content {
   readonly subject: string;
   /** The end of its address or path: its name, if no package.json has one. */
   readonly cameFrom: string;
-  /** Throws if it is not what was asked for. */
+  /** Throws if it differs from the requested release. */
   readonly check?: (package_: Pick<Fetched, 'name' | 'version'>) => void;
 }
 
@@ -79,7 +79,7 @@ export const DEFAULT_RELEASE_AGE_MS: number = 3 * 24 * 3_600_000;
 
 /** Of a compressed package: its files may have as much, and need not shrink. */
 export const MAX_DOWNLOAD_BYTES: number = 33 * 1024 * 1024;
-/** For one call of a source: what a spec stands for, or its bytes. */
+/** For one call of a source: what a spec resolves to, or its content. */
 export const DOWNLOAD_TIMEOUT_MS = 120_000;
 
 const TRY_AGAIN = 'Try again; `curl` shows whether this machine reaches it.';

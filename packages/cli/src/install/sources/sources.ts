@@ -15,7 +15,7 @@ const sources: Readonly<Record<Spec['prefix'], () => Promise<Source>>> = {
 
 const UNKNOWN = { version: null, integrity: null, commit: null, publishedAt: null, publisher: null };
 
-/** What a spec stands for now. Throws SPEC_INVALID. */
+/** What a spec resolves to now. Throws SPEC_INVALID. */
 export async function resolveFrom(text: string, context: SourceContext): Promise<Found> {
   const spec = parseSpec(text);
   const source = await sources[spec.prefix]();

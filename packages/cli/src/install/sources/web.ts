@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { describeError } from '@hookmd/core/errors';
 import { type HttpResponse, type Network, sendRequest } from '@hookmd/core/hook-types';
-import { PackageRejected, tooLarge } from '../package-problem.ts';
+import { PackageRejected, tooLarge } from '../archive/package-problem.ts';
 import { readNetwork } from './npm-program.ts';
 import {
   type Content,

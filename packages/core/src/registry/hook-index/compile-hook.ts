@@ -6,8 +6,8 @@ import { type EventName, isEventName } from '../../events/events.ts';
 import { mayBeForeign } from '../../events/source.ts';
 import { fillUrl } from '../../executors/http/service-url.ts';
 import type { Argv } from '../../launch/launch.ts';
+import { canonicalEventsOf, isAsyncByName, permitsOn } from '../../manifest/events.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { canonicalEventsOf, isAsyncByName, permitsOn } from '../../manifest/vocabulary.ts';
 import { parseCondition } from '../../matching/condition.ts';
 import { parseMatcher } from '../../matching/matcher.ts';
 import { type Policy, requirementFor } from '../../policy/policy.ts';
@@ -213,7 +213,7 @@ function modelOf(handler: Manifest['handler'], config: EffectiveConfig): Pick<Ac
   return model === undefined || model === null ? {} : { model };
 }
 
-/** The timeout that applies to a hook, in milliseconds. Source: features.md K-9 to K-11. */
+/** The timeout that applies to a hook, in milliseconds (rows K-9 to K-11). */
 export function effectiveTimeoutMs(
   manifest: Pick<Manifest, 'timeoutMs' | 'protocol'>,
   maxTimeoutMs: number,

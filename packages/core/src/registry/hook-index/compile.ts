@@ -42,7 +42,7 @@ export interface Parts {
 
 const NOTHING_OF_A_PROJECT = { allowModify: null, grantedModify: null, tightened: {}, demands: [] } as const;
 
-/** Compiles all packages of a survey. `issues` gets what is wrong with the store. */
+/** Compiles all packages of an inventory. `issues` gets the problems of the store. */
 export async function compileParts(
   inventory: Inventory,
   trust: Trust,
@@ -239,7 +239,7 @@ async function workingCopy(
   return { ...copy, ...((await handlerOf(record.manifest, location)) ?? launchOf(record, dir)) };
 }
 
-/** A built-in has no files; the version of HookMD stands for its digest. */
+/** A built-in has no files; the version of HookMD is its digest. */
 function builtinCopy({ record: { manifest }, requirements }: HookStatus): Copy | null {
   if (manifest?.handler.mode !== 'builtin') return null;
   const run = { argv: [manifest.name], notRunnable: null } as const;

@@ -16,7 +16,7 @@ import type { ProtocolId } from '../../protocols/protocol.ts';
 /** Raised when the shape or the meaning of the index files changes; HookMD compiles older files again. */
 export const HOOK_INDEX_SCHEMA = 'hookmd.active/7';
 
-/** Stands for the project directory in arguments that no shell reads. */
+/** A placeholder of the project directory in arguments that no shell reads. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: that is how authors write it
 export const PROJECT_PLACEHOLDER = '${CLAUDE_PROJECT_DIR}';
 

@@ -47,7 +47,7 @@ export function readPart(path: string): ActivePart | null {
   }
 }
 
-/** Joins the parts into one hook index, with a blocking hook for each unmet demand of the policy. */
+/** Joins the parts into one hook index, with a blocking hook for each demand of the policy that is not met. */
 export function joinParts(parts: readonly ActivePart[]): HookIndex {
   const hooks = parts.flatMap((part) => part.hooks).map((hook) => tighten(hook, parts));
   const demands = parts.flatMap((part) => part.demands);

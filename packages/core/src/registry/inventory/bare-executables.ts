@@ -1,20 +1,18 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { describeError } from '../../errors/hook-error.ts';
 import { issue } from '../../errors/issue.ts';
-import { createIssueList } from '../../manifest/issue-list.ts';
 import { readManifest } from '../../manifest/read-manifest.ts';
 import type { Approval } from '../../trust/approval.ts';
 import { type ContentSink, readPackage, readProgram, toContent } from '../../trust/digest.ts';
 import { storeContent } from '../../trust/store.ts';
+import { createIssueList } from '../../yaml/issue-list.ts';
 import { buildLaunch } from '../build-launch.ts';
 import { isExecutableEvent, requestEvent } from './executable-events.ts';
 import type { DefinitionReader, PackageReading } from './package-reading.ts';
 
 /**
- * Kodelet's bare executables: one file, no manifest, run as `FILE run`. The approved copy is a package of that one file,
- * and the approval contains what it printed for `FILE hook`.
- *
- * Source: features.md A17, B10, B14; docs/decisions/0018.
+ * Kodelet's bare executables: one file, no manifest, run as `FILE run`. The approved copy is a package of that one file, and
+ * the approval contains what it printed for `FILE hook` (decision 0018).
  */
 export const bareExecutables: DefinitionReader = {
   async read({ dir, directory, path }) {

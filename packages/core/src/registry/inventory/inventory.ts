@@ -67,7 +67,7 @@ async function readRoot(
   }
   const indexPath = indexPathOf(places, root);
   const known = readIndex(indexPath);
-  // Without a prototype: a folder may be called `__proto__`.
+  // Without a prototype: a directory may be called `__proto__`.
   const readings: Record<string, Read> = Object.create(null);
   let isStale = Object.keys(known).length !== scan.definitions.length;
   const records: PackageRecord[] = [];

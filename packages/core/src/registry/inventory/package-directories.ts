@@ -22,8 +22,8 @@ export const packageDirectories: DefinitionReader = {
   readStored: (dir, { directory: name }) => readPackageDirectory(dir, name),
   content: ({ dir, leavesOut }, sink) => toContent(dir, readContent(dir, sink, leavesOut)),
   readFile: ({ dir }, path) => readFileSync(join(dir, path)),
-  body({ manifestPath, directory: folder, files }) {
-    const location = { path: manifestPath, directoryName: folder, files };
+  body({ manifestPath, directory, files }) {
+    const location = { path: manifestPath, directoryName: directory, files };
     return parseManifest(readFileSync(manifestPath), location).manifest?.body ?? '';
   },
 };

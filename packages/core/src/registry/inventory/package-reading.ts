@@ -33,7 +33,7 @@ export interface PackageReading {
   readonly files: readonly string[];
   /** Other files it depends on. */
   readonly paths?: readonly string[];
-  /** Null where the package cannot be approved; an issue says why. */
+  /** Null if the package cannot be approved, with an issue. */
   readonly digest: string | null;
 }
 

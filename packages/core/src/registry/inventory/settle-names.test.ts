@@ -12,7 +12,7 @@ interface Given extends Partial<Omit<Standing, 'record'>> {
   /** Of its root; default: one for each source and kind. */
   readonly root?: string;
   readonly name?: string;
-  readonly folder?: string;
+  readonly directory?: string;
   readonly isVanished?: boolean;
 }
 

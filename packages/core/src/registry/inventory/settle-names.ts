@@ -19,9 +19,8 @@ export interface Standing {
 /**
  * Resolves name conflicts in the order of `standings`; the losers get `displacedBy` and an issue. Pure.
  *
- * A package wins its name in its hooks directory and in its source. A bare executable wins it in all directories once
- * the user approved it: before that, a repository could disable what runs already.
- * Source: features.md B3, B12, X16, C2; docs/decisions/0018.
+ * A package wins its name in its hooks directory and in its source. A bare executable wins it in all directories once the user
+ * approved it: before that, a repository could disable what runs already (decision 0018).
  */
 export function settleNames<T extends Standing>(
   standings: readonly T[],
@@ -91,7 +90,7 @@ export function brokenClaims(
       );
       if (behind === undefined) return [];
       const { path } = record;
-      return [issue('EXECUTABLE_BEHIND_BROKEN', { path, other: behind.record.path }, { path })];
+      return [issue('EXECUTABLE_BEHIND_BROKEN', { path, rival: behind.record.path }, { path })];
     });
 }
 

@@ -1,15 +1,9 @@
+import { Composer, type Document, isMap, isScalar, isSeq, Lexer, type ParsedNode, Parser } from 'yaml';
 import type { JsonValue } from '../events/json.ts';
 import { createLineTable, type KeyPath, type Locate, quote, type TextPlace } from './issue-list.ts';
-import {
-  Composer,
-  type Document,
-  isMap,
-  isScalar,
-  isSeq,
-  Lexer,
-  type ParsedNode,
-  Parser,
-} from './yaml-library.ts';
+
+// The only importer of `yaml`; it loads in some 8 ms.
+export { type Document, isCollection, isMap, isNode, isScalar, type Node } from 'yaml';
 
 /** Longer documents are rejected before anything is parsed. */
 const MAX_YAML_CHARACTERS = 65_536;

@@ -1,9 +1,9 @@
 import { isHookError } from '@hookmd/core/errors';
-import { fetchPackage, lockedDirectory, rejectOutside, resolveSpec } from './fetch-package.ts';
-import type { LockedEntry } from './lockfile.ts';
-import { planPackage } from './plan.ts';
-import type { Resolved } from './sources/source.ts';
-import type { Session } from './staging.ts';
+import { fetchPackage, lockedDirectory, rejectOutside, resolveSpec } from '../../install/fetch-package.ts';
+import type { LockedEntry } from '../../install/lockfile.ts';
+import { planPackage } from '../../install/plan.ts';
+import type { Resolved } from '../../install/sources/source.ts';
+import type { Session } from '../../install/staging.ts';
 
 /** An installed package compared with its source, as `outdated --json` shows it. */
 export interface Outdated {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseYaml } from './yaml.ts';
+import { parseYaml } from '../yaml/yaml.ts';
 
 function problemsOf(text: string): readonly string[] {
   const reading = parseYaml(text);
