@@ -238,7 +238,11 @@ export const executables: readonly Row[] = [
             hooks: 'check --json',
             exit: 1,
             issues: [
-              { code: 'NAME_CONFLICT', path: '<home>/.kodelet/hooks/guard', message: /\.hookmd\/hooks\/guard/ },
+              {
+                code: 'NAME_CONFLICT',
+                path: '<home>/.kodelet/hooks/guard',
+                message: /\.hookmd\/hooks\/guard/,
+              },
             ],
           },
         ],

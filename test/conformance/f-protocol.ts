@@ -832,7 +832,10 @@ export const protocol: readonly Row[] = [
           },
           {
             hooks: 'info plain --json',
-            json: { state: 'ineligible', reasons: [{ code: 'HANDLER_NOT_RUNNABLE' }, { code: 'UNAPPROVED' }] },
+            json: {
+              state: 'ineligible',
+              reasons: [{ code: 'HANDLER_NOT_RUNNABLE' }, { code: 'UNAPPROVED' }],
+            },
           },
         ],
       },

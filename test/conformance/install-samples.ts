@@ -256,7 +256,7 @@ export const installCases: readonly Case[] = [
       { hooks: 'install <scratch>/from/guard --audit --yes' },
       { hooks: 'enable guard --yes' },
       { hooks: 'list --json', hook: { guard: { state: 'ready', enforcement: 'audit' } } },
-      { hooks: 'remove guard --json', json: { kept: [{ what: /what you set for guard/ }] } },
+      { hooks: 'remove guard --json', json: { remaining: [{ subject: /what you set for guard/ }] } },
     ],
   },
 ];

@@ -43,7 +43,7 @@ function findHooks(statuses: readonly HookStatus[], name: string): readonly [Hoo
   throw new HookError('HOOK_NOT_FOUND', { name, suggestion });
 }
 
-/** As `findHooks`, and one with a name conflict by its folder or its whole name: for whoever only looks. */
+/** As `findHooks`, and one with a name conflict by its directory or its qualified name; for commands that only read. */
 export function findPackages(
   statuses: readonly HookStatus[],
   name: string,

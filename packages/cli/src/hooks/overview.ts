@@ -25,7 +25,7 @@ export interface SummaryRow {
 /** Evaluates every package. */
 export async function readSummary(context: Context): Promise<{
   readonly rows: readonly SummaryRow[];
-  /** Of roots, folders, configuration and records. */
+  /** Of hooks directories, configuration and records. */
   readonly issues: readonly Issue[];
   readonly packageIssues: readonly Issue[];
   readonly seen: Inventory;

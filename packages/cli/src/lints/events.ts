@@ -4,7 +4,7 @@ import { findForeignName, protocols } from '@hookmd/core/protocols';
 import { leftOutBy, reportingAgents } from '../attach/registration-files.ts';
 import { type Linted, placeOfKey } from './lint.ts';
 
-/** Events of the manifest of which no known agent tells HookMD, in one issue. */
+/** Events of the manifest that no known agent reports to HookMD, in one issue. */
 export function neverDispatchedLint(linted: Linted): readonly Issue[] {
   const never = linted.manifest.events.filter(
     ({ events }) => events.length > 0 && !events.some((event) => reportingAgents(event).length > 0),

@@ -17,8 +17,8 @@ const knownTools: readonly string[] = [
 /**
  * A `matcher` or `if` that no tool call meets: names that no known tool or kind has, or that exclude each other.
  *
- * Tools of MCP servers cannot be judged here; their servers alone are no tools. Of several names one may belong to a
- * tool nobody told us of, unless it is near to one that we know.
+ * Tools of MCP servers are not checked; their servers alone are no tools. Of several names one may belong to an unknown tool,
+ * unless it is near to a known one.
  */
 export function deadMatcherLint(linted: Linted): readonly Issue[] {
   const { manifest } = linted;
@@ -69,7 +69,7 @@ function isKnownTool(name: string): boolean {
   return name.startsWith('mcp__') || knownTools.includes(name);
 }
 
-/** Whether a call can go by both names: the same, or one of them the kind of the other, or nobody can tell. */
+/** Whether a call can go by both names: the same, one the kind of the other, or unknown. */
 function mayBeOne(first: string, second: string): boolean {
   const kinds = [kindOfName(first), kindOfName(second)];
   if (first === second || kinds.includes(null)) return true;
@@ -78,7 +78,7 @@ function mayBeOne(first: string, second: string): boolean {
 
 const NAME = /^[A-Za-z0-9_.:-]+$/;
 const GLOB_OF_A_TOOL = /^([A-Za-z0-9_.:-]+)\((.*)\)$/s;
-/** It may mean a tool of an MCP server, and what those are called nobody knows here. */
+/** It may mean a tool of an MCP server, whose names are not known here. */
 const MAY_BE_OF_A_SERVER = /mcp|__|^\^?\(?\.[*+]/i;
 
 /** A `matcher` that is read as a pattern, and that no known tool fits; of one with alternatives also those that can fit none. */
@@ -138,7 +138,7 @@ function suggest(source: string): string {
   return names === null ? didYouMean(letters, knownTools) : `Join names by \`|\`: \`${names.join('|')}\`. `;
 }
 
-/** An `if` in the form of a permission rule of another system: it is read, and the hook hardly ever asked. */
+/** An `if` in the form of a permission rule of another system: it is valid, and the hook hardly ever runs. */
 export function foreignConditionLint(linted: Linted): readonly Issue[] {
   const written = linted.manifest.condition;
   const condition = written === null ? null : parseCondition(written);

@@ -47,8 +47,8 @@ interface Change extends Linted {
 }
 
 /**
- * Enabled hooks that may change the same thing on the same event at the same priority: which change stands in
- * the end hangs on their sources and names. One hint for each that comes later.
+ * Enabled hooks that may change the same thing on the same event at the same priority: their sources and names decide which
+ * change wins. One hint for each later hook.
  */
 export function orderLint(statuses: readonly HookStatus[]): readonly Issue[] {
   const seen = new Map<string, Change[]>();
@@ -56,7 +56,7 @@ export function orderLint(statuses: readonly HookStatus[]): readonly Issue[] {
     const { record, isEnabled } = status;
     const { manifest } = record;
     if (manifest === null || !isEnabled || record.displacedBy !== null) return [];
-    // A person wrote settings entries down in their order, and nowhere what they may change.
+    // The user ordered settings entries, and nothing declares what they may change.
     if (record.entry !== undefined) return [];
     const found: Issue[] = [];
     for (const change of changesOf({ record, manifest })) {
@@ -93,8 +93,8 @@ function mayMeet(change: Change, item: Change): boolean {
 function orderIssue({ record, manifest, event, subject }: Change, rival: Change): Issue {
   const parameters = {
     name: record.qualifiedName,
-    other: rival.record.qualifiedName,
-    what: subject.startsWith('`') ? subject : `the ${subject}`,
+    rival: rival.record.qualifiedName,
+    subject: subject.startsWith('`') ? subject : `the ${subject}`,
     event,
     priority: manifest.priority,
   };

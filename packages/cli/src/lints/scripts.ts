@@ -51,7 +51,7 @@ function placeOf(
 }
 
 const EXIT_ONE = /^[^#]*(?:\bexit 1\b|\bexit\(1\)|\bexitCode = 1\b)/;
-/** Whoever says "no" in another way means a failure by `exit 1`. */
+/** A handler with another way to block means a failure by `exit 1`. */
 const OTHER_NO =
   /\bexit 2\b|\bexit\(2\)|\bexitCode = 2\b|permissionDecision|["']decision\\?["']|\bblock\(|\bdeny\(/;
 

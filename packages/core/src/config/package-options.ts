@@ -146,7 +146,9 @@ function tighten(schema: OptionSchema, tighter: Tighter, before: JsonValue, want
   const hasOrder = typeof before === typeof wanted && /^(?:number|boolean)$/.test(typeof wanted);
   if (schema.enum === undefined && !hasOrder) return before;
   const rank = (value: JsonValue): number =>
-    schema.enum === undefined ? Number(value) : schema.enum.findIndex((allowed) => isSameJson(allowed, value));
+    schema.enum === undefined
+      ? Number(value)
+      : schema.enum.findIndex((allowed) => isSameJson(allowed, value));
   const isTighter = isMore ? rank(wanted) > rank(before) : rank(wanted) < rank(before);
   return isTighter ? wanted : before;
 }

@@ -59,7 +59,7 @@ export const installRows = {
   INSTALL_AUDIT_NAME: {
     severity: 'error',
     message:
-      '`--audit` would hold for {other} too, which has the same name, and it would decide nothing any more. Nothing was changed.',
+      '`--audit` would hold for {rival} too, which has the same name, and it would decide nothing any more. Nothing was changed.',
     remedy: 'Install it without `--audit`, and read it before you enable it.',
   },
   INSTALL_RACED: {

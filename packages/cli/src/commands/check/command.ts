@@ -10,7 +10,7 @@ import { findPackages } from '../../hooks/find-hook.ts';
 import { look } from '../../hooks/look.ts';
 import { serviceIssues } from '../../hooks/service.ts';
 import { severityMark, tick } from '../../hooks/state.ts';
-import { hasLock } from '../../install/leftovers.ts';
+import { hasLock } from '../../install/check-installed.ts';
 import { practiceHints } from '../../lints/index.ts';
 import { orderLint } from '../../lints/practice.ts';
 import { counted } from '../../ui/counted.ts';
@@ -76,7 +76,7 @@ export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(
 /** As many packages as fit on a few screens. */
 const MAX_PACKAGES = 100;
 
-/** Errors, warnings, then hints, each with its place; the packages; the verdict on the last line. */
+/** Errors, warnings, then hints, each with its location; the packages; the summary on the last line. */
 function showCheck(
   context: Context,
   packages: readonly { readonly status: HookStatus; readonly issues: readonly Issue[] }[],

@@ -17,7 +17,7 @@ import { usage } from '../../command-line/usage.ts';
 import { issueLines } from '../../ui/issue.ts';
 import { alignColumns } from '../../ui/output.ts';
 
-/** What stands in the place of a value that is never shown. */
+/** Replaces a value that is never shown. */
 export const HIDDEN_VALUE = 'set';
 
 /** `hooks config get [KEY]`: the value that applies after all files are merged, and the file it comes from. */

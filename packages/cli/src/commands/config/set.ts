@@ -136,8 +136,8 @@ async function warningsOf(
 const MAX_VALUE_BYTES = 64 * 1024;
 
 /**
- * The value for a setting: the word, `-` for standard input, or what a person types unseen where it is a secret.
- * Throws USAGE, CONFIG_VALUE.
+ * The value for a setting: the word, `-` for standard input, or a secret that the user types without echo. Throws USAGE,
+ * CONFIG_VALUE.
  */
 async function readValue(
   context: Context,

@@ -123,7 +123,7 @@ interface Round {
 
 const MAX_VALUE = 200;
 
-/** What is wrong, what fails, what the hook decides otherwise than before; on the last line how it stands. */
+/** Errors, failed cases and changed decisions; the summary on the last line. */
 function showRound(context: Context, { number, ok, issues, cases }: Round): void {
   const { out } = context;
   showIssues(context, issues);

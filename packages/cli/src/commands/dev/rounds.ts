@@ -26,8 +26,8 @@ interface Location {
 }
 
 /**
- * Reads the package anew, builds its handler, and runs its cases as `hooks test` does. `dir` is a folder of this call
- * alone: the same in every round, so that a path in an answer is no change.
+ * Reads the package anew, builds its handler, and runs its cases as `hooks test` does. `dir` is a directory of this call alone:
+ * the same in every round, so that a path in an output is no change.
  */
 export async function playRound(context: Context, name: string, location: Location): Promise<Played> {
   try {
@@ -81,7 +81,7 @@ export interface ReplayedCase {
   readonly ok: boolean;
   /** It was not there the last time. */
   readonly isNew: boolean;
-  /** What the host is told now and was not before: `expected` is what it was told then. */
+  /** Results for the host that differ from the previous round: `expected` is the previous value. */
   readonly changes: readonly Difference[];
 }
 

@@ -4,7 +4,7 @@ import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { type Approval, verifyStored } from '@hookmd/core/trust';
 import { eligibilityIssues, isRequested, manifestIssues, stateCauses } from '../../hooks/causes.ts';
 import { serviceIssues } from '../../hooks/service.ts';
-import { hasLock } from '../../install/leftovers.ts';
+import { hasLock } from '../../install/check-installed.ts';
 import { counted } from '../../ui/counted.ts';
 import type { Check, Finding } from './check.ts';
 

@@ -72,7 +72,7 @@ function hangsOnAgent({ source, state }: SummaryRow): boolean {
   return source === 'builtin' && state === 'ready';
 }
 
-/** Hooks whose needs no attached agent meets. What looks at agents is loaded where a hook needs something of them. */
+/** Hooks whose needs no attached agent meets. The code that inspects agents is loaded only if a hook needs something of them. */
 async function neverInvoked(context: Context, rows: readonly SummaryRow[]): Promise<readonly Issue[]> {
   if (!rows.some(({ needs: prompts }) => prompts !== undefined)) return [];
   const { unhonoured } = await import('../../agents/host-cannot.ts');

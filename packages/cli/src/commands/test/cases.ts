@@ -177,7 +177,7 @@ export const expectKeys: Readonly<Record<string, CaseKey>> = {
   ),
 };
 
-/** What the model of a case says in one turn: the answer by which it ends, text, or calls of tools. */
+/** One turn of the scripted model of a case: its final output, text, or calls of tools. */
 export type ScriptedTurn =
   | { readonly output: JsonObject }
   | { readonly text: string }
@@ -194,8 +194,8 @@ function isCall(value: unknown): boolean {
 }
 
 /**
- * A model that says what a case has written down. So a case tests everything but the judgement of a model: whether the hook is
- * asked, what it may say, and what comes of it.
+ * A model that returns what a case has written down. So a case tests everything but the model itself: whether the hook runs,
+ * what it may return, and the resulting decision.
  */
 export function scriptedModel(turns: readonly ScriptedTurn[]): ModelCaller {
   let next = 0;
@@ -212,7 +212,7 @@ export function scriptedModel(turns: readonly ScriptedTurn[]): ModelCaller {
         '',
         turn.calls.map(({ name, input }, index) => toCall(name, input, index)),
       );
-    // A prompt hook answers in text, an agent by its last call.
+    // A prompt hook returns text, an agent hook ends with a call.
     return outputSchema === null
       ? reply('', [toCall('StructuredOutput', turn.output, 0)])
       : reply(JSON.stringify(turn.output), []);

@@ -87,7 +87,7 @@ async function gather(
   };
 }
 
-/** Whatever happens, nothing is left behind: no process, no folder. */
+/** No process and no directory is left behind, whatever happens. */
 async function runAll(context: Context, tests: readonly PackageTest[], jobs: number) {
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => interrupt.abort());
@@ -155,15 +155,15 @@ function jobsOf({ options }: Context): number {
 
 interface Choice {
   readonly chosen: readonly HookStatus[];
-  /** Packages of the project that nobody approved as they stand. */
+  /** Packages of the project that need approval. */
   readonly leftOut: readonly HookStatus[];
   /** Packages with errors. */
   readonly invalid: readonly HookStatus[];
 }
 
 /**
- * The packages to test. By name whichever a person names: naming it is what allows its code to run.
- * Without names all but what a repository brought and nobody approved, and what comes with HookMD and nobody enabled.
+ * The packages to test. A package that the user names may run. Without names: all but unapproved packages of a repository and
+ * bundled packages that are not enabled.
  *
  * Throws HOOK_NOT_FOUND and HOOK_INVALID for names.
  */
@@ -195,7 +195,7 @@ function choosePackages(statuses: readonly HookStatus[], names: readonly string[
   };
 }
 
-/** Exactly the bytes in the folder now. */
+/** The digest of the current content of the directory. */
 function areBytesApproved({ record, approval, isApproved }: HookStatus): boolean {
   if (record.root.source === 'bundled' || record.root.source === 'managed') return true;
   return isApproved && approval !== null && approval.digest === record.digest;

@@ -11,7 +11,7 @@ import { shortPath } from '../../ui/short-path.ts';
 import { type Difference, patternIn } from './cases.ts';
 import type { CaseResult } from './run-cases.ts';
 
-/** What is said beside the cases, on standard error. */
+/** Notes beside the cases, on standard error. */
 export interface TestNotes {
   /** Named packages, which run without an approval. */
   readonly unapproved: readonly string[];

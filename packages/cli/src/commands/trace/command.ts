@@ -76,20 +76,20 @@ function findBackground(eventLog: string, { traceId, spanId }: EventLogRecord): 
 /** One row of the timeline. */
 interface Row {
   readonly run: HookRun;
-  /** Its result came when the event had long gone on. */
+  /** Its result came after the event had ended. */
   readonly isBackground: boolean;
 }
 
 const BAR_WIDTH = 9;
 const NARROW = 80;
 const LONGEST_NARROW_NAME = 24;
-/** What a person is told beside the timeline needs so much, or it stands below. */
+/** The text beside the timeline needs this width, or it goes below. */
 const NARROWEST_TEXT = 24;
 const START_WIDTH = 8;
-/** As wide for every time up to a minute, so that what stands behind it begins in one column. */
+/** A constant width for every duration up to a minute, so that the next column is aligned. */
 const TIME_WIDTH = 7;
 
-/** One dispatch as a timeline: who was asked when, for how long, and what came of it; who was not, and why. */
+/** One dispatch as a timeline: which hooks ran when, for how long, with which outcome; and which were skipped, and why. */
 export function showTrace(
   { out }: Context,
   record: EventLogRecord,
@@ -173,7 +173,7 @@ interface Text {
   readonly paint: (out: Output, line: string) => string;
 }
 
-/** What came of it, then warnings, then the last it said where it failed. */
+/** The outcome, then warnings, then the end of the output of a failed handler. */
 function textsOf({ run, isBackground }: Row): readonly Text[] {
   const dim: Text['paint'] = (out, line) => out.paint('dim', line);
   const tail = isFailed(run) ? (run.stderrTail ?? '') : '';

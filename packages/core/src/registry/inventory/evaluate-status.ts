@@ -106,7 +106,9 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
   const approved = await approvedBytes(record, facts, settings);
   const found: Partial<Record<State, readonly Reason[]>> = {
     invalid: record.displacedBy === null ? invalidReasons(record, facts) : [],
-    conflict: record.issues.filter(({ code }) => code === 'NAME_CONFLICT' || code === 'EXECUTABLE_NAME_CONFLICT'),
+    conflict: record.issues.filter(
+      ({ code }) => code === 'NAME_CONFLICT' || code === 'EXECUTABLE_NAME_CONFLICT',
+    ),
     disabled: [
       ...policyReasons(record, hold, facts),
       ...disabledReasons(record, isEnabled, isManaged || isRequired, facts),

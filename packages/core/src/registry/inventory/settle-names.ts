@@ -56,7 +56,11 @@ function mayClaim({ record, approval, isEnabled }: Standing, trust: Trust): bool
   return isEnabled && !record.isVanished && (trust === 'all' || approval !== null);
 }
 
-function markConflict<T extends Standing>(standing: T, winner: string, code: 'NAME_CONFLICT' | 'EXECUTABLE_NAME_CONFLICT'): T {
+function markConflict<T extends Standing>(
+  standing: T,
+  winner: string,
+  code: 'NAME_CONFLICT' | 'EXECUTABLE_NAME_CONFLICT',
+): T {
   const { record } = standing;
   const issues = [
     ...record.issues,
