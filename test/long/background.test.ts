@@ -177,7 +177,7 @@ describe.runIf(process.platform === 'linux')('a hook of the background', { timeo
       env: { TMPDIR: '/proc/nowhere' },
     });
     expect(exit).toBe(0);
-    expect(stderr).toMatch(/event-log/);
+    expect(stderr).toMatch(/event log/);
     await until(() => existsSync(join(scratch.log, 'ran')));
   });
 

@@ -128,7 +128,7 @@ describe('at the same moment', () => {
   });
 
   test('10 processes write 200 event log lines that do not mix', async () => {
-    await together('event log', numbers(10));
+    await together('eventLog', numbers(10));
     const lines = readFileSync(join(dir, '1970-01-01.jsonl'), 'utf8').trimEnd().split('\n');
     const ids = lines.map((line) => (JSON.parse(line) as { traceId: string }).traceId.replace(/-x+$/, ''));
     expect(new Set(ids).size).toBe(200);
