@@ -185,6 +185,27 @@ describe('an installation that was killed between two renames', () => {
     expect(installLeftovers(scratch, installed())).toEqual([]);
   });
 
+  it('leaves a guard of a project on, as long as its directory is aside', async () => {
+    expect((await inProject()).exit).toBe(0);
+    const listed = JSON.parse((await runHooks(scratch, ['list', '--json'])).stdout);
+    const { digest } = listed.hooks.find(({ name }: { name: string }) => name === 'guard');
+    expect((await runHooks(scratch, ['enable', 'guard', '--yes', '--digest', digest])).exit).toBe(0);
+    // A session begins with a new hook index.
+    const decide = async (session_id: string): Promise<string> => {
+      await runHooks(scratch, ['run', 'SessionStart'], { stdin: JSON.stringify({ session_id }) });
+      const stdin = JSON.stringify({ session_id, tool_name: 'Bash', tool_input: {} });
+      const { stdout } = await runHooks(scratch, ['run', 'PreToolUse', '--json'], { stdin });
+      return JSON.parse(stdout).decision;
+    };
+    expect(await decide('before')).toBe('block');
+    const left = join(dotHookmd(), await goneName());
+    mkdirSync(join(left, 'old'), { recursive: true });
+    renameSync(join(dotHookmd(), 'hooks', 'guard'), join(left, 'old', 'guard'));
+    expect(await decide('aside')).toBe('block');
+    rmSync(left, { recursive: true });
+    expect(await decide('after')).toBe('none');
+  });
+
   it('replaces nothing that somebody put there in the meantime', async () => {
     await leaveUnfinished();
     const theirs = join(installed(), 'hooks', 'guard');

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { type Issue, isHookError, issue } from '@hookmd/core/errors';
 import type { Places } from '@hookmd/core/manifest';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
-import { isGone } from '@hookmd/core/system';
+import { isGone, namesIn, WORK_PREFIX } from '@hookmd/core/system';
 import { quoteWord } from '@hookmd/core/text';
 import { allScopes, type InstallScope } from './install-scope.ts';
 import { installedAs, type LockedEntry, listLocked } from './lockfile.ts';
@@ -59,9 +59,6 @@ function isNamesake(lockedEntry: LockedEntry, entry: LockedEntry): boolean {
   return lockedEntry !== entry && lockedEntry.name === entry.name;
 }
 
-/** Starts the name of a directory that one call works in; the rest names its process. Scans for hooks skip it. */
-export const WORK_PREFIX = '.install-';
-
 /** Directories of calls whose process was killed: in the state directory, and beside the hooks directories. */
 export function listLeftovers(places: Places): readonly string[] {
   const dirs = [places.stateDir, ...usableScopes(places).map(({ stageDir }) => stageDir)];
@@ -73,14 +70,6 @@ export function leftIn(dir: string): readonly string[] {
   return namesIn(dir)
     .filter((name) => name.startsWith(WORK_PREFIX) && isGone(name.slice(WORK_PREFIX.length)))
     .map((name) => join(dir, name));
-}
-
-function namesIn(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir);
-  } catch {
-    return [];
-  }
 }
 
 /** None if one cannot be used: the command that needs it reports why. */

@@ -4,10 +4,10 @@ import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import { changeState } from '@hookmd/core/hook-index';
 import type { Places } from '@hookmd/core/manifest';
 import type { Inventory } from '@hookmd/core/registry';
-import { holderName, makeDirectory, syncDirectory } from '@hookmd/core/system';
+import { holderName, makeDirectory, syncDirectory, WORK_PREFIX } from '@hookmd/core/system';
 import { readPackage, readTree, removeTree } from '@hookmd/core/trust';
 import type { Context } from '../command-line/context.ts';
-import { leftIn, usableScopes, WORK_PREFIX } from './check-installed.ts';
+import { leftIn, usableScopes } from './check-installed.ts';
 import { type InstallScope, rejectMoved, rejectReadOnly } from './install-scope.ts';
 import { readLockfile } from './lockfile.ts';
 

@@ -18,6 +18,7 @@ export { killAllGroups, killGroupsOf, runProcess } from '../process/process.ts';
 export { type Spoken, startHelper, startSpoken } from '../process/spawn.ts';
 export {
   makeDirectory,
+  namesIn,
   openToRead,
   randomHex,
   readPlainFile,
@@ -26,6 +27,6 @@ export {
   writeFileAtomic,
 } from '../state/files.ts';
 export { sha256 } from '../state/hash.ts';
-export { holderName, isGone, lockState, withLock } from '../state/lock.ts';
+export { holderName, isGone, lockState, WORK_PREFIX, withLock } from '../state/lock.ts';
 export { readRecord } from '../state/record-file.ts';
 export { HOOKMD_VERSION } from '../version.ts';

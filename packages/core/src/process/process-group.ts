@@ -226,7 +226,10 @@ function randomPart(): string {
  * this process.
  */
 const PAUSES_MS = [3, 12, 35];
-/** While a pass over all processes kills one: a process that keeps forking gets no time to continue. */
+/**
+ * While a pass over all processes kills one, or finds one in the middle of exec: a process that keeps forking gets no time to
+ * continue, and one that does nothing but exec is seen in the end, also on a busy machine.
+ */
 const CHASE_PAUSE_MS = 5;
 const MOST_PASSES = 200;
 
@@ -244,8 +247,8 @@ interface EndedRun {
 
 /**
  * Ends what is left of a run outside of its group: pass after pass, until one finds nothing that could have started another
- * process meanwhile. One pass if no process left the group; 50 ms for a process without an environment, and longer only for one
- * that is found again and again. `whom` as in `killMarked`.
+ * process meanwhile. One pass if no process left the group; longer than 50 ms only for one that is found again and again, and
+ * for one that stays in the middle of exec. `whom` as in `killMarked`.
  */
 export async function sweep(
   { marker, leader, begun }: EndedRun,
@@ -257,17 +260,18 @@ export async function sweep(
     const look = (pid: number): Looked => ({ pid, stat: readStat(pid) });
     const showNothing = hidden.map(look);
     const open = [...killed.map(look), ...showNothing];
-    const mayBeHookmds = showNothing.filter(
-      ({ stat }) => stat !== null && stat.state !== 'Z' && couldBelong(stat, { leader, begun }),
+    const inExec = showNothing.filter(
+      ({ stat }) => stat?.isInExec === true && couldBelong(stat, { leader, begun }),
     );
     killHidden(
       marker,
-      mayBeHookmds.map(({ pid }) => pid),
+      inExec.map(({ pid }) => pid),
     );
     const seen = zombies;
     // A process that was a zombie one pass ago has started no other since.
     const isLeft = open.some(({ pid, stat }) => !seen.has(pid) && couldBelong(stat, { leader, begun }));
-    const chaseMs = whom === 'all' && killed.length > 0 ? CHASE_PAUSE_MS : null;
+    const isChased = inExec.length > 0 || (whom === 'all' && killed.length > 0);
+    const chaseMs = isChased ? CHASE_PAUSE_MS : null;
     const pauseMs = PAUSES_MS[pass] ?? chaseMs;
     if (!isLeft || pauseMs === null) return;
     zombies = new Set(open.filter(({ stat }) => stat?.state === 'Z').map(({ pid }) => pid));
@@ -294,6 +298,8 @@ export interface ProcessStat {
   /** When it was started, in ticks since boot. */
   readonly begun: number;
   readonly isKernelThread: boolean;
+  /** Its new program has no environment yet. */
+  readonly isInExec: boolean;
 }
 
 const KERNEL_THREAD = 0x0020_0000;
@@ -305,7 +311,14 @@ function readStat(pid: number): ProcessStat | null {
     // The name before it may hold anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const isKernelThread = (Number(fields[6]) & KERNEL_THREAD) !== 0;
-    return { state: fields[0] ?? '', group: Number(fields[2]), begun: Number(fields[19]), isKernelThread };
+    const isInExec = fields[0] !== 'Z' && !isKernelThread && fields[48] === '0';
+    return {
+      state: fields[0] ?? '',
+      group: Number(fields[2]),
+      begun: Number(fields[19]),
+      isKernelThread,
+      isInExec,
+    };
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isErrno } from '../errors/hook-error.ts';
 import type { Issue } from '../errors/issue.ts';
 import { isJsonObject } from '../events/json.ts';
-import { removeFile, writeFileAtomic } from '../state/files.ts';
+import { namesIn, removeFile, writeFileAtomic } from '../state/files.ts';
 import { encodeFileName, sha256 } from '../state/hash.ts';
 import { readRecord } from '../state/record-file.ts';
 
@@ -117,14 +117,6 @@ function isListed(path: string, listings: Listings): boolean {
   } catch (error) {
     // Where the directory cannot be listed, reading the record reports why.
     return !isErrno(error, 'ENOENT');
-  }
-}
-
-function namesIn(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
   }
 }
 

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { namesIn } from '../state/files.ts';
 
 /** A script that needs more than itself. */
 export interface NeedsNeighbors {
@@ -48,14 +49,6 @@ function holdsWord(text: string, name: string): boolean {
     if (!/[\w.-]/.test(text.charAt(at - 1)) && !/[\w-]/.test(text.charAt(at + name.length))) return true;
   }
   return false;
-}
-
-function namesIn(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir);
-  } catch {
-    return [];
-  }
 }
 
 /** Null = it cannot be read, or is no text. */

@@ -4,7 +4,6 @@ import {
   fstatSync,
   lstatSync,
   openSync,
-  readdirSync,
   renameSync,
   rmSync,
   unlinkSync,
@@ -14,7 +13,7 @@ import { join } from 'node:path';
 import { describeError, isErrno } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { ActiveHook, Once } from '../registry/hook-index/hook-index.ts';
-import { makeDirectory, randomHex } from '../state/files.ts';
+import { makeDirectory, namesIn, randomHex } from '../state/files.ts';
 import { encodeFileName, quickHash } from '../state/hash.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -224,13 +223,5 @@ function openInDirectory(directory: string, path: string, mode: number): number 
     if (!isErrno(error, 'ENOENT')) throw error;
     makeDirectory(directory);
     return openSync(path, flags, 0o600);
-  }
-}
-
-function namesIn(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
   }
 }

@@ -189,3 +189,12 @@ export function randomHex(bytes: number): string {
   const digits = Array.from({ length: bytes * 2 }, () => Math.floor(Math.random() * 16).toString(16));
   return digits.join('');
 }
+
+/** The names in a directory, in no order; none where it is missing or cannot be read. */
+export function namesIn(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir);
+  } catch {
+    return [];
+  }
+}

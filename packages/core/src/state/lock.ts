@@ -152,6 +152,9 @@ interface Holder {
   readonly machine: string;
 }
 
+/** Starts the name of a directory that one installation works in, beside a hooks directory; the rest names its process. */
+export const WORK_PREFIX = '.install-';
+
 /** A name that identifies a process and its machine, and that no two processes share. */
 export function holderName(): string {
   const { startTime } = readProcess(process.pid);

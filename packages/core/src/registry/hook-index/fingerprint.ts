@@ -1,7 +1,7 @@
 import type { Source } from '../../events/source.ts';
 import { quickHash } from '../../state/hash.ts';
 import { HOOKMD_VERSION } from '../../version.ts';
-import type { HookStatus } from '../inventory/evaluate-status.ts';
+import { type HookStatus, isDropped } from '../inventory/evaluate-status.ts';
 import type { Inventory } from '../inventory/survey.ts';
 import type { UnreadSettings } from './hook-index.ts';
 
@@ -36,6 +36,7 @@ export function inventoryFingerprint(inventory: Inventory, part: PartName): stri
       record.qualifiedName,
       record.dir,
       record.digest,
+      isDropped(record),
       reasons.map((reason) => reason.code).filter((code) => !ofVariables.has(code)),
       requirements.filter(({ code }) => !ofVariables.has(code)).map((requirement) => requirement.ok),
       approval,

@@ -305,8 +305,12 @@ function unapprovedReasons(record: PackageRecord, facts: StatusFacts): readonly 
 }
 
 /** A hook that a repository removed does not run; the user's own runs until the user removes it. */
-export function isDropped({ isVanished, root }: Pick<PackageRecord, 'isVanished' | 'root'>): boolean {
-  return isVanished && root.source === 'project';
+export function isDropped({
+  isVanished,
+  isSetAside = false,
+  root,
+}: Pick<PackageRecord, 'isVanished' | 'isSetAside' | 'root'>): boolean {
+  return isVanished && !isSetAside && root.source === 'project';
 }
 
 function changedReason(

@@ -18,6 +18,8 @@ export interface PackageRecord extends PackageReading, Definition {
   readonly displacedBy: string | null;
   /** Removed from its hooks directory; the record is of the approved version. */
   readonly isVanished: boolean;
+  /** It vanished because an installation is replacing its directory. */
+  readonly isSetAside?: boolean;
   /** Of settings entries: their order in one source. */
   readonly order?: number;
 }

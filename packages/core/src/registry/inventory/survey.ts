@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type EffectiveConfig, mergeConfig } from '../../config/config.ts';
 import { type Places, realPath } from '../../discovery/places.ts';
 import { readConfigs } from '../../discovery/read-configs.ts';
@@ -9,6 +9,8 @@ import { quoteWord } from '../../events/text.ts';
 import { type Builtin, builtins } from '../../executors/builtin.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { type PolicyReading, readPolicy } from '../../policy/read-policy.ts';
+import { namesIn } from '../../state/files.ts';
+import { WORK_PREFIX } from '../../state/lock.ts';
 import { type Approval, listApprovals } from '../../trust/approval.ts';
 import { type Link, liesInside, linkProblem, listLinks, realDirectory } from '../../trust/link.ts';
 import type { ApprovalKey } from '../../trust/records.ts';
@@ -212,6 +214,13 @@ async function readApproved(approval: Approval, { stateDir }: Places): Promise<P
   return reader.readStored(storedPath(join(stateDir, 'store'), approval.digest), approval);
 }
 
+/** An installation that replaces a directory moves it aside first: two renames, and the process may be killed in between. */
+function isSetAside({ root, directory }: Approval): boolean {
+  return namesIn(dirname(root)).some(
+    (name) => name.startsWith(WORK_PREFIX) && existsSync(join(dirname(root), name, 'old', directory)),
+  );
+}
+
 /** A record of a removed package, read from its approved copy. */
 async function vanishedRecord(approval: Approval, places: Places): Promise<PackageRecord> {
   const { kind = 'packages', source, root, directory, qualifiedName } = approval;
@@ -223,6 +232,7 @@ async function vanishedRecord(approval: Approval, places: Places): Promise<Packa
     qualifiedName,
     displacedBy: null,
     isVanished: true,
+    isSetAside: isSetAside(approval),
   };
 }
 
