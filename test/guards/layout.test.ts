@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, normalize, relative } from 'node:path';
+import { dirname, join, normalize, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -141,6 +141,20 @@ describe('the layout', () => {
 
   it('has no two files that import each other, on whatever way round, types included', () => {
     expect(findCircles(importGraph())).toEqual([]);
+  });
+
+  it('has at most a dozen files in a folder, beside rows of data and files that only export others', () => {
+    const subjects = packageSources().filter(
+      (file) =>
+        !file.endsWith('-rows.ts') &&
+        !/^(?:export [^;]*? from '[^']+';\s*)+$/s.test(readFileSync(file, 'utf8')),
+    );
+    const counts = new Map<string, number>();
+    for (const file of subjects) {
+      const folder = relative(root, dirname(file));
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > 12)).toEqual([]);
   });
 
   it('of core has no folder that the list of layers does not know', () => {
