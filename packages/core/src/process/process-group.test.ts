@@ -126,12 +126,38 @@ describe.runIf(isLinux)('a handler that flees', () => {
       'through ever new processes in ever new sessions',
       `${again('setsid "$0" &')}; for i in 1 2 3 4 5 6 7 8; do ./again; done; sleep 100`,
     ],
-    ['by exec', `${again('exec "$0"')}; setsid ./again & sleep 100`],
+    ['by exec', `${again('exec "$0"')}; setsid ./again & echo $! > pid; sleep 100`],
   ])('%s is ended', async (_, source) => {
     const probe = newProbe();
     const result = await probe.run(source, { timeoutMs: TIMEOUT_MS });
     expect(result.end).toBe('timeout');
     await areGone(probe);
+    // In the middle of exec a process shows no mark, and lives.
+    if (existsSync(join(probe.folder, 'pid')))
+      await until('it is gone', () => !isAlive(readPid(probe)), 1000);
+  });
+
+  it('by exec is ended where each pass of the search has time for one process', async () => {
+    const probe = newProbe();
+    const running = probe.run(`${again('exec "$0"')}; setsid ./again & echo $! > pid; sleep 100`, {
+      timeoutMs: TIMEOUT_MS,
+    });
+    await until('it is up', () => existsSync(join(probe.folder, 'pid')) && readPid(probe) > 0);
+    // Younger than it, and read before it in every pass.
+    const bystanders = Array.from({ length: 5 }, () => spawn('/bin/sleep', ['100'], { stdio: 'ignore' }));
+    let now = process.hrtime.bigint();
+    const clock = vi.spyOn(process.hrtime, 'bigint').mockImplementation(() => {
+      now += 60_000_000n;
+      return now;
+    });
+    try {
+      expect((await running).end).toBe('timeout');
+      await until('it is gone', () => !isAlive(readPid(probe)), 1000);
+    } finally {
+      clock.mockRestore();
+      for (const bystander of bystanders) bystander.kill();
+      killGroupsOf(probe.owner);
+    }
   });
 });
 

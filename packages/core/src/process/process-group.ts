@@ -112,10 +112,11 @@ export function newMarker(): string {
 
 /** Whom one pass could not settle. */
 interface Unsettled {
-  /** With the leader where there was no time for all. */
   readonly killed: readonly number[];
   /** Without an environment: ended meanwhile, in the middle of exec, or ended and not reaped. */
   readonly hidden: readonly number[];
+  /** There was no time to read all. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -125,20 +126,28 @@ interface Unsettled {
  * Synchronous and bounded in time. Returns what one pass could not settle, because it could have started others meanwhile: the
  * processes that it killed, and those without a visible environment. A process that cleared its environment is not found.
  * `leader` is where the search starts; `younger` = only pids assigned after that of the leader, which is every descendant until
- * pids wrap around.
+ * pids wrap around. `read` = processes that an earlier pass read; what this one reads joins them.
  */
-function killMarked(markers: readonly string[], leader: number, whom: 'all' | 'younger' = 'all'): Unsettled {
+function killMarked(
+  markers: readonly string[],
+  leader: number,
+  whom: 'all' | 'younger' = 'all',
+  read: Set<number> = new Set(),
+): Unsettled {
   const killed: number[] = [];
   const hidden: number[] = [];
-  if (process.platform !== 'linux' || markers.length === 0) return { killed, hidden };
+  if (process.platform !== 'linux' || markers.length === 0) return { killed, hidden, isCut: false };
   const needles = markers.map((marker) => `${MARKER_NAME}=${marker}`);
+  const pids = listProcesses(leader, whom).filter((pid) => !read.has(pid));
+  // From here: on a busy machine the list alone may take longer, and each pass must read some.
   const deadline = monotonicMs() + SCAN_LIMIT_MS;
-  for (const pid of listProcesses(leader, whom)) {
-    if (monotonicMs() > deadline) return { killed: [...killed, leader], hidden };
+  for (const pid of pids) {
+    if (monotonicMs() > deadline) return { killed, hidden, isCut: true };
+    read.add(pid);
     const found = evaluate(pid, needles);
     if (found !== 'other') (found === 'killed' ? killed : hidden).push(pid);
   }
-  return { killed, hidden };
+  return { killed, hidden, isCut: false };
 }
 
 /**
@@ -222,13 +231,13 @@ function randomPart(): string {
 }
 
 /**
- * Pauses before further passes: 50 ms in all for a process without a visible environment, and few passes, because each stops
+ * Pauses before further rounds: 50 ms in all for a process without a visible environment, and few rounds, because each stops
  * this process.
  */
 const PAUSES_MS = [3, 12, 35];
 /**
- * While a pass over all processes kills one, or finds one in the middle of exec: a process that keeps forking gets no time to
- * continue, and one that does nothing but exec is seen in the end, also on a busy machine.
+ * While a round over all processes kills one or meets one in the middle of exec: a process that keeps forking gets no time to
+ * continue. And between the passes of a round.
  */
 const CHASE_PAUSE_MS = 5;
 const MOST_PASSES = 200;
@@ -246,35 +255,41 @@ interface EndedRun {
 }
 
 /**
- * Ends what is left of a run outside of its group: pass after pass, until one finds nothing that could have started another
- * process meanwhile. One pass if no process left the group; longer than 50 ms only for one that is found again and again, and
- * for one that stays in the middle of exec. `whom` as in `killMarked`.
+ * Ends what is left of a run outside of its group: round after round, until one finds nothing that could have started another
+ * process meanwhile. One round if no process left the group; 50 ms for a process without an environment, and longer only for one
+ * that is found again and again. A round is one pass, or several where a busy machine gives a pass no time for all: each
+ * continues where the one before ended. `whom` as in `killMarked`.
  */
 export async function sweep(
   { marker, leader, begun }: EndedRun,
   whom: 'all' | 'younger' = 'all',
 ): Promise<void> {
-  let zombies: ReadonlySet<number> = new Set();
+  const zombies = new Set<number>();
+  let round = { at: 0, read: new Set<number>(), isLeft: false, isFleeing: false };
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
-    const { killed, hidden } = killMarked([marker], leader, whom);
+    const { killed, hidden, isCut } = killMarked([marker], leader, whom, round.read);
     const look = (pid: number): Looked => ({ pid, stat: readStat(pid) });
     const showNothing = hidden.map(look);
     const open = [...killed.map(look), ...showNothing];
-    const inExec = showNothing.filter(
-      ({ stat }) => stat?.isInExec === true && couldBelong(stat, { leader, begun }),
+    const candidates = showNothing.filter(
+      ({ stat }) => stat !== null && stat.state !== 'Z' && couldBelong(stat, { leader, begun }),
     );
     killHidden(
       marker,
-      inExec.map(({ pid }) => pid),
+      candidates.map(({ pid }) => pid),
     );
-    const seen = zombies;
     // A process that was a zombie one pass ago has started no other since.
-    const isLeft = open.some(({ pid, stat }) => !seen.has(pid) && couldBelong(stat, { leader, begun }));
-    const isChased = inExec.length > 0 || (whom === 'all' && killed.length > 0);
-    const chaseMs = isChased ? CHASE_PAUSE_MS : null;
-    const pauseMs = PAUSES_MS[pass] ?? chaseMs;
-    if (!isLeft || pauseMs === null) return;
-    zombies = new Set(open.filter(({ stat }) => stat?.state === 'Z').map(({ pid }) => pid));
+    round.isLeft ||= open.some(({ pid, stat }) => !zombies.has(pid) && couldBelong(stat, { leader, begun }));
+    round.isFleeing ||= killed.length > 0 || candidates.some(({ stat }) => stat?.isInExec === true);
+    for (const { pid, stat } of open) if (stat?.state === 'Z') zombies.add(pid);
+    if (isCut) {
+      await delay(CHASE_PAUSE_MS);
+      continue;
+    }
+    const chaseMs = whom === 'all' && round.isFleeing ? CHASE_PAUSE_MS : null;
+    const pauseMs = PAUSES_MS[round.at] ?? chaseMs;
+    if (!round.isLeft || pauseMs === null) return;
+    round = { at: round.at + 1, read: new Set(), isLeft: false, isFleeing: false };
     await delay(pauseMs);
   }
 }
@@ -298,7 +313,7 @@ export interface ProcessStat {
   /** When it was started, in ticks since boot. */
   readonly begun: number;
   readonly isKernelThread: boolean;
-  /** Its new program has no environment yet. */
+  /** It shows no environment yet, unlike a process that was started without one. */
   readonly isInExec: boolean;
 }
 
@@ -311,13 +326,12 @@ function readStat(pid: number): ProcessStat | null {
     // The name before it may hold anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const isKernelThread = (Number(fields[6]) & KERNEL_THREAD) !== 0;
-    const isInExec = fields[0] !== 'Z' && !isKernelThread && fields[48] === '0';
     return {
       state: fields[0] ?? '',
       group: Number(fields[2]),
       begun: Number(fields[19]),
       isKernelThread,
-      isInExec,
+      isInExec: fields[48] === '0', // where its environment ends
     };
   } catch {
     return null;
