@@ -16,6 +16,8 @@ export class ProcessGroup {
   readonly owner: object | undefined;
   /** The leader is bubblewrap, and what it runs has a group of its own. */
   readonly #isIsolated: boolean;
+  /** Descendants that were seen, and when each was started: exec and setsid change neither. */
+  readonly #descendants = new Map<number, number>();
 
   constructor(leader: number, marker: string, owner?: object, isIsolated = false) {
     this.leader = leader;
@@ -25,16 +27,31 @@ export class ProcessGroup {
     live.add(this);
   }
 
-  /** Signals the whole group. Silent if it is empty, and after `forget`: the pid may belong to another process by then. */
+  /**
+   * Signals the whole group; SIGKILL also ends the leader's descendants that left it and were seen by now. Silent if it is empty,
+   * and after `forget`: the pid may belong to another process by then.
+   */
   signal(name: 'SIGTERM' | 'SIGKILL'): void {
     if (!live.has(this) || this.leader <= 1) return;
     // bubblewrap would end at SIGTERM, and with it at once everything that it runs.
     const target = this.#isIsolated && name === 'SIGTERM' ? firstChild(this.leader) : this.leader;
     if (target === null) return;
+    // Before the signal: the children of a leader that ended have another parent.
+    for (const { pid, begun } of descendantsOf(this.leader)) this.#descendants.set(pid, begun);
     try {
       process.kill(-target, name);
     } catch {
       // ESRCH: all gone. EPERM: none may be signalled (setuid), the hard limit of the run settles it.
+    }
+    if (name === 'SIGKILL') this.#killDescendants();
+  }
+
+  #killDescendants(): void {
+    for (const [pid, begun] of this.#descendants) {
+      const stat = readStat(pid);
+      if (stat?.begun !== begun) continue;
+      if (stat.group === pid) sendKill(-pid);
+      sendKill(pid);
     }
   }
 
@@ -342,6 +359,32 @@ function readStat(pid: number): ProcessStat | null {
 export function startTime(pid: number): number | null {
   const stat = readStat(pid);
   return stat === null || stat.state === 'Z' ? null : stat.begun;
+}
+
+const MAX_DESCENDANTS = 1_000;
+
+/** The children of a process and theirs, in no order, with their start times; Linux only. */
+function descendantsOf(leader: number): readonly { readonly pid: number; readonly begun: number }[] {
+  const found = new Map<number, number>();
+  const open = [leader];
+  for (let pid = open.pop(); pid !== undefined && found.size < MAX_DESCENDANTS; pid = open.pop())
+    for (const child of childrenOf(pid)) {
+      const stat = readStat(child);
+      if (stat === null || found.has(child)) continue;
+      found.set(child, stat.begun);
+      open.push(child);
+    }
+  return [...found].map(([pid, begun]) => ({ pid, begun }));
+}
+
+function childrenOf(pid: number): readonly number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
+    );
+  } catch {
+    return []; // it has ended, or the system is no Linux
+  }
 }
 
 /** The oldest child of a process, from `/proc`; null if it has none, or not available, as on macOS. */
