@@ -136,27 +136,6 @@ describe.runIf(isLinux)('a handler that flees', () => {
     if (existsSync(join(probe.folder, 'pid')))
       await until('it is gone', () => !isAlive(readPid(probe)), 1000);
   });
-
-  it('behind a double fork is ended where each pass of the search has time for one process', async () => {
-    const probe = newProbe();
-    const running = probe.run('setsid -f sleep 100; sleep 100', { timeoutMs: TIMEOUT_MS });
-    await until('it is up', () => probe.survivors().length >= 3);
-    // Younger than it, and read before it in every pass.
-    const bystanders = Array.from({ length: 5 }, () => spawn('/bin/sleep', ['100'], { stdio: 'ignore' }));
-    let now = process.hrtime.bigint();
-    const clock = vi.spyOn(process.hrtime, 'bigint').mockImplementation(() => {
-      now += 60_000_000n;
-      return now;
-    });
-    try {
-      expect((await running).end).toBe('timeout');
-      await until('no process is left', () => probe.survivors().length === 0, 10_000);
-    } finally {
-      clock.mockRestore();
-      for (const bystander of bystanders) bystander.kill();
-      killGroupsOf(probe.owner);
-    }
-  });
 });
 
 /** As when the numbers of processes have come round: it has a lower one than the handler that is to have started it. */

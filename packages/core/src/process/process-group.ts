@@ -37,7 +37,7 @@ export class ProcessGroup {
     const target = this.#isIsolated && name === 'SIGTERM' ? firstChild(this.leader) : this.leader;
     if (target === null) return;
     // Before the signal: the children of a leader that ended have another parent.
-    for (const { pid, begun } of descendantsOf(this.leader)) this.#descendants.set(pid, begun);
+    for (const [pid, begun] of descendantsOf(this.leader)) this.#descendants.set(pid, begun);
     try {
       process.kill(-target, name);
     } catch {
@@ -129,11 +129,10 @@ export function newMarker(): string {
 
 /** Whom one pass could not settle. */
 interface Unsettled {
+  /** With the leader where there was no time for all. */
   readonly killed: readonly number[];
   /** Without an environment: ended meanwhile, in the middle of exec, or ended and not reaped. */
   readonly hidden: readonly number[];
-  /** There was no time to read all. */
-  readonly isCut: boolean;
 }
 
 /**
@@ -143,28 +142,20 @@ interface Unsettled {
  * Synchronous and bounded in time. Returns what one pass could not settle, because it could have started others meanwhile: the
  * processes that it killed, and those without a visible environment. A process that cleared its environment is not found.
  * `leader` is where the search starts; `younger` = only pids assigned after that of the leader, which is every descendant until
- * pids wrap around. `read` = processes that an earlier pass read; what this one reads joins them.
+ * pids wrap around.
  */
-function killMarked(
-  markers: readonly string[],
-  leader: number,
-  whom: 'all' | 'younger' = 'all',
-  read: Set<number> = new Set(),
-): Unsettled {
+function killMarked(markers: readonly string[], leader: number, whom: 'all' | 'younger' = 'all'): Unsettled {
   const killed: number[] = [];
   const hidden: number[] = [];
-  if (process.platform !== 'linux' || markers.length === 0) return { killed, hidden, isCut: false };
+  if (process.platform !== 'linux' || markers.length === 0) return { killed, hidden };
   const needles = markers.map((marker) => `${MARKER_NAME}=${marker}`);
-  const pids = listProcesses(leader, whom).filter((pid) => !read.has(pid));
-  // From here: on a busy machine the list alone may take longer, and each pass must read some.
   const deadline = monotonicMs() + SCAN_LIMIT_MS;
-  for (const pid of pids) {
-    if (monotonicMs() > deadline) return { killed, hidden, isCut: true };
-    read.add(pid);
+  for (const pid of listProcesses(leader, whom)) {
+    if (monotonicMs() > deadline) return { killed: [...killed, leader], hidden };
     const found = evaluate(pid, needles);
     if (found !== 'other') (found === 'killed' ? killed : hidden).push(pid);
   }
-  return { killed, hidden, isCut: false };
+  return { killed, hidden };
 }
 
 /**
@@ -248,14 +239,11 @@ function randomPart(): string {
 }
 
 /**
- * Pauses before further rounds: 50 ms in all for a process without a visible environment, and few rounds, because each stops
+ * Pauses before further passes: 50 ms in all for a process without a visible environment, and few passes, because each stops
  * this process.
  */
 const PAUSES_MS = [3, 12, 35];
-/**
- * While a round over all processes kills one or meets one in the middle of exec: a process that keeps forking gets no time to
- * continue. And between the passes of a round.
- */
+/** While a pass over all processes kills one: a process that keeps forking gets no time to continue. */
 const CHASE_PAUSE_MS = 5;
 const MOST_PASSES = 200;
 
@@ -272,19 +260,17 @@ interface EndedRun {
 }
 
 /**
- * Ends what is left of a run outside of its group: round after round, until one finds nothing that could have started another
- * process meanwhile. One round if no process left the group; 50 ms for a process without an environment, and longer only for one
- * that is found again and again. A round is one pass, or several where a busy machine gives a pass no time for all: each
- * continues where the one before ended. `whom` as in `killMarked`.
+ * Ends what is left of a run outside of its group: pass after pass, until one finds nothing that could have started another
+ * process meanwhile. One pass if no process left the group; 50 ms for a process without an environment, and longer only for one
+ * that is found again and again. `whom` as in `killMarked`.
  */
 export async function sweep(
   { marker, leader, begun }: EndedRun,
   whom: 'all' | 'younger' = 'all',
 ): Promise<void> {
-  const zombies = new Set<number>();
-  let round = { at: 0, read: new Set<number>(), isLeft: false, isFleeing: false };
+  let zombies: ReadonlySet<number> = new Set();
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
-    const { killed, hidden, isCut } = killMarked([marker], leader, whom, round.read);
+    const { killed, hidden } = killMarked([marker], leader, whom);
     const look = (pid: number): Looked => ({ pid, stat: readStat(pid) });
     const showNothing = hidden.map(look);
     const open = [...killed.map(look), ...showNothing];
@@ -295,18 +281,13 @@ export async function sweep(
       marker,
       candidates.map(({ pid }) => pid),
     );
+    const seen = zombies;
     // A process that was a zombie one pass ago has started no other since.
-    round.isLeft ||= open.some(({ pid, stat }) => !zombies.has(pid) && couldBelong(stat, { leader, begun }));
-    round.isFleeing ||= killed.length > 0 || candidates.some(({ stat }) => stat?.isInExec === true);
-    for (const { pid, stat } of open) if (stat?.state === 'Z') zombies.add(pid);
-    if (isCut) {
-      await delay(CHASE_PAUSE_MS);
-      continue;
-    }
-    const chaseMs = whom === 'all' && round.isFleeing ? CHASE_PAUSE_MS : null;
-    const pauseMs = PAUSES_MS[round.at] ?? chaseMs;
-    if (!round.isLeft || pauseMs === null) return;
-    round = { at: round.at + 1, read: new Set(), isLeft: false, isFleeing: false };
+    const isLeft = open.some(({ pid, stat }) => !seen.has(pid) && couldBelong(stat, { leader, begun }));
+    const chaseMs = whom === 'all' && killed.length > 0 ? CHASE_PAUSE_MS : null;
+    const pauseMs = PAUSES_MS[pass] ?? chaseMs;
+    if (!isLeft || pauseMs === null) return;
+    zombies = new Set(open.filter(({ stat }) => stat?.state === 'Z').map(({ pid }) => pid));
     await delay(pauseMs);
   }
 }
@@ -330,8 +311,6 @@ export interface ProcessStat {
   /** When it was started, in ticks since boot. */
   readonly begun: number;
   readonly isKernelThread: boolean;
-  /** It shows no environment yet, unlike a process that was started without one. */
-  readonly isInExec: boolean;
 }
 
 const KERNEL_THREAD = 0x0020_0000;
@@ -343,13 +322,7 @@ function readStat(pid: number): ProcessStat | null {
     // The name before it may hold anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const isKernelThread = (Number(fields[6]) & KERNEL_THREAD) !== 0;
-    return {
-      state: fields[0] ?? '',
-      group: Number(fields[2]),
-      begun: Number(fields[19]),
-      isKernelThread,
-      isInExec: fields[48] === '0', // where its environment ends
-    };
+    return { state: fields[0] ?? '', group: Number(fields[2]), begun: Number(fields[19]), isKernelThread };
   } catch {
     return null;
   }
@@ -363,8 +336,8 @@ export function startTime(pid: number): number | null {
 
 const MAX_DESCENDANTS = 1_000;
 
-/** The children of a process and theirs, in no order, with their start times; Linux only. */
-function descendantsOf(leader: number): readonly { readonly pid: number; readonly begun: number }[] {
+/** The children of a process and theirs, each with its start time; Linux only. */
+function descendantsOf(leader: number): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   const open = [leader];
   for (let pid = open.pop(); pid !== undefined && found.size < MAX_DESCENDANTS; pid = open.pop())
@@ -374,7 +347,7 @@ function descendantsOf(leader: number): readonly { readonly pid: number; readonl
       found.set(child, stat.begun);
       open.push(child);
     }
-  return [...found].map(([pid, begun]) => ({ pid, begun }));
+  return found;
 }
 
 function childrenOf(pid: number): readonly number[] {
