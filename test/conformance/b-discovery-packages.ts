@@ -583,8 +583,8 @@ export const packageRoots: readonly Row[] = [
               const hooks = await open({ trust: 'all', settings: ['<scratch>/session.json'] });
               for (const name of ['b', 'a']) hooks.on('SessionEnd', { name }, () => {});
               hooks.on('SessionEnd', { name: 'early', priority: 99 }, () => {});
-              const { fire } = await hooks.session({ skills: ['<project>/skills/s'] });
-              print((await fire('SessionEnd')).decision.hooks.map(({ name }) => name));`,
+              const { dispatch } = await hooks.session({ skills: ['<project>/skills/s'] });
+              print((await dispatch('SessionEnd')).decision.hooks.map(({ name }) => name));`,
             prints: [
               'early',
               'of-project',
@@ -685,9 +685,9 @@ export const packageRoots: readonly Row[] = [
           {
             script: `
               const hooks = await open();
-              const { fire } = await hooks.session({ id: 's1', skills: ['<project>/skills/careful'] });
+              const { dispatch } = await hooks.session({ id: 's1', skills: ['<project>/skills/careful'] });
               const call = { tool_name: 'Bash', tool_input: { command: 'ls' } };
-              const inside = await fire('PreToolUse', call);
+              const inside = await dispatch('PreToolUse', call);
               const outside = await hooks.dispatch('PreToolUse', call);
               print([inside.decision.decision, outside.decision.decision]);`,
             prints: ['block', 'none'],

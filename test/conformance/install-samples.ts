@@ -274,7 +274,7 @@ export const packCases: readonly Case[] = [
     steps: [
       {
         hooks: 'install <scratch>/from/p --yes --json',
-        json: { packages: [{ hooks: [{ folder: 'a' }, { folder: 'b', path: 'deep/b' }] }] },
+        json: { packages: [{ hooks: [{ directory: 'a' }, { directory: 'b', path: 'deep/b' }] }] },
       },
       { hooks: 'list --json', hook: { a: { state: 'unapproved' }, b: { state: 'unapproved' }, c: null } },
       { hooks: 'remove b --json', exit: 1, json: { code: 'REMOVE_PART' } },

@@ -15,7 +15,7 @@ export const bareDriver = {
         : { hostActions: { compact: () => compaction.summarize() }, autoCompact: compaction.threshold }),
     });
     const windowTokens = compaction?.windowTokens ?? 0;
-    const main = loopOf({ talk: session, answer: script.answer, tools, subagent, state, windowTokens });
+    const main = loopOf({ talk: session, respond: script.respond, tools, subagent, state, windowTokens });
     return {
       async send(prompt, signal) {
         state.signal = signal;
@@ -33,7 +33,7 @@ export const bareDriver = {
           return { status: 'failed', text: error.message };
         }
       },
-      kept: () => JSON.stringify(main.history()),
+      stored: () => JSON.stringify(main.history()),
       close: async () => void (await session.end()),
     };
   },
@@ -41,7 +41,7 @@ export const bareDriver = {
 
 class Blocked extends Error {}
 
-function loopOf({ talk, answer, tools, subagent, state, windowTokens, isChild = false }) {
+function loopOf({ talk, respond, tools, subagent, state, windowTokens, isChild = false }) {
   let history = [];
   const unsaid = [...talk.began.context];
   let remarks = [];
@@ -88,7 +88,7 @@ function loopOf({ talk, answer, tools, subagent, state, windowTokens, isChild = 
     const request = { provider: 'bare', model: 'm', messages: history, tools: offered, signal };
     const outcome = await talk.model(request, (go) => {
       const added = [...remarks.splice(0), ...go.context].map((content) => ({ role: 'user', content }));
-      return answer({ text: JSON.stringify([...go.messages, ...added]), tools: go.tools, signal });
+      return respond({ text: JSON.stringify([...go.messages, ...added]), tools: go.tools, signal });
     });
     signal?.throwIfAborted();
     if (outcome.kind === 'blocked') throw new Blocked(outcome.reason);
@@ -115,7 +115,7 @@ function loopOf({ talk, answer, tools, subagent, state, windowTokens, isChild = 
     const { result } = await talk.subagent({ type: subagent.type }, (conversation, followUps) => {
       child ??= loopOf({
         talk: conversation,
-        answer: subagent.answer,
+        respond: subagent.respond,
         tools,
         state,
         windowTokens: 0,

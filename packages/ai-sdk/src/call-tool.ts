@@ -101,13 +101,13 @@ interface Validated {
 type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /** What is wrong with an input of this tool; null = nothing, or its schema validates asynchronously. */
-export function problemOfInput(tool: SdkTool, input: unknown): string | null {
+function problemOfInput(tool: SdkTool, input: unknown): string | null {
   const checked = check(tool, input);
   return 'problem' in checked ? checked.problem : null;
 }
 
 /** The input parsed by the schema of this tool. Throws where it does not fit. */
-export async function parseInput(tool: SdkTool, input: unknown): Promise<unknown> {
+async function parseInput(tool: SdkTool, input: unknown): Promise<unknown> {
   const checked = await check(tool, input);
   if ('problem' in checked) throw new Error(checked.problem);
   return checked.value;

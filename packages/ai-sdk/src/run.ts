@@ -116,7 +116,7 @@ function spoken({ role, content }: SdkMessage): readonly Message[] {
 }
 
 /** The messages of one run of the SDK's own loop, which hooks may replace between two calls of the model. */
-export class Turns {
+class Turns {
   readonly #dialogue: AiDialogue;
   /** The messages at the beginning of the run, or those that replaced them. */
   #base: readonly SdkMessage[];
@@ -161,7 +161,7 @@ export class Turns {
 }
 
 /** All messages of a run: AI SDK 7 has a field for them, in 6 they are in the last step. */
-export function messagesMade(
+function messagesMade(
   { responseMessages }: { readonly responseMessages?: readonly SdkMessage[] },
   steps: readonly SdkStep[],
 ): readonly SdkMessage[] {

@@ -129,7 +129,7 @@ const around: Readonly<Record<string, 'before' | 'after'>> = {
 const blocks: Readonly<Record<string, string>> = { 'text-delta': 'text', 'reasoning-delta': 'reasoning' };
 
 /** A streamed response, collected. */
-export class CollectedResponse {
+class CollectedResponse {
   readonly parts: SdkPart[] = [];
   readonly #content: SdkPart[] = [];
   readonly #blocks = new Map<string, number>();

@@ -58,7 +58,7 @@ type ToolApproval = (question: Question) => Promise<Status>;
  * Denies a blocked call as AI SDK 7 does, so that its parts show it to the model and to the user. Version 6 has no such
  * approval; in both, the wrapped tool blocks too. `agentApproval`, the agent's own setting, decides about other calls.
  */
-export function toolApprovalOf(dialogue: AiDialogue, agentApproval: unknown): ToolApproval {
+function toolApprovalOf(dialogue: AiDialogue, agentApproval: unknown): ToolApproval {
   return async (question) => {
     const { toolCallId, toolName, input } = question.toolCall;
     const given = question.tools?.[toolName];

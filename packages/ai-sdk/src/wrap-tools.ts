@@ -87,12 +87,12 @@ function runnerOf({ execute, type }: SdkTool): ToolFacts['runs'] {
 }
 
 /** Whether its calls may yield several outputs: known before the call only for a generator. */
-export function isStreaming(execute: unknown): boolean {
+function isStreaming(execute: unknown): boolean {
   return Object.prototype.toString.call(execute) === '[object AsyncGeneratorFunction]';
 }
 
 /** The output of a call: the last one where it yielded several. */
-export async function lastOf(output: unknown): Promise<unknown> {
+async function lastOf(output: unknown): Promise<unknown> {
   if (!isIterable(output)) return output;
   let last: unknown;
   for await (const part of output) last = part;
@@ -103,7 +103,7 @@ export async function lastOf(output: unknown): Promise<unknown> {
  * `callTool` for a tool that yields several outputs: each is passed on when the next one arrives, the last one after its
  * hooks. Where hooks listen to PostToolUse, only the last one is passed on, unless the agent sets `live`.
  */
-export async function* callStreamingTool(
+async function* callStreamingTool(
   dialogue: AiDialogue,
   call: Call,
   start: (input: unknown) => unknown,
@@ -149,7 +149,7 @@ interface ModelOutput {
 }
 
 /** The output of this tool for the model, with the texts of hooks. */
-export async function toModelOutput(
+async function toModelOutput(
   dialogue: AiDialogue,
   tool: SdkTool,
   given: SdkToolOutput,

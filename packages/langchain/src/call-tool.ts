@@ -109,10 +109,7 @@ interface Invokable {
 }
 
 /** The request with a tool whose outputs are not streamed, where hooks listen to them. The tool itself is unchanged. */
-export function holdOutputs(
-  { hooks, options }: LangChainDialogue,
-  request: ToolCallRequest,
-): ToolCallRequest {
+function holdOutputs({ hooks, options }: LangChainDialogue, request: ToolCallRequest): ToolCallRequest {
   const isEvaluated = hooks.concerns('PostToolUse') || hooks.concerns('PostToolUseFailure');
   const tool = request.tool as unknown as Invokable | undefined;
   if (options.live === true || !isEvaluated || typeof tool?.invoke !== 'function') return request;
@@ -154,7 +151,7 @@ export function problemOfInput(tool: ToolCallRequest['tool'], input: unknown): s
 type Content = ToolMessage['content'];
 
 /** The message with the output of a call: the result, or in a step of the graph that the tool returned. Null = none. */
-export function messageIn(result: ToolResult, callId: string | undefined): ToolMessage | null {
+function messageIn(result: ToolResult, callId: string | undefined): ToolMessage | null {
   if (ToolMessage.isInstance(result)) return result;
   return (
     (messagesOf(result).find(
@@ -164,7 +161,7 @@ export function messageIn(result: ToolResult, callId: string | undefined): ToolM
 }
 
 /** The result with another message in place of that one. */
-export function replaceIn(result: ToolResult, message: ToolMessage, replacement: ToolMessage): ToolResult {
+function replaceIn(result: ToolResult, message: ToolMessage, replacement: ToolMessage): ToolResult {
   if (result === message) return replacement;
   const messages = messagesOf(result).map((item) => (item === message ? replacement : item));
   const { update } = result as { readonly update?: object };
@@ -174,13 +171,13 @@ export function replaceIn(result: ToolResult, message: ToolMessage, replacement:
 }
 
 /** The same message with the content that hooks left, without the artifact, which has the old output. */
-export function withOutput(message: ToolMessage, output: unknown): ToolMessage {
+function withOutput(message: ToolMessage, output: unknown): ToolMessage {
   const content = asContent(output as JsonValue | Content);
   return withFields(message, { content, artifact: undefined, metadata: {} } as Partial<ToolMessage>);
 }
 
 /** The same message with texts after its content. */
-export function withTexts(message: ToolMessage, texts: readonly string[]): ToolMessage {
+function withTexts(message: ToolMessage, texts: readonly string[]): ToolMessage {
   if (texts.length === 0) return message;
   const { content } = message;
   const added =
@@ -191,7 +188,7 @@ export function withTexts(message: ToolMessage, texts: readonly string[]): ToolM
 }
 
 /** The message for the model about a call that failed or was blocked. */
-export function failure({ toolCall }: ToolCallRequest, texts: readonly string[]): ToolMessage {
+function failure({ toolCall }: ToolCallRequest, texts: readonly string[]): ToolMessage {
   return new ToolMessage({
     content: texts.join('\n\n'),
     tool_call_id: toolCall.id ?? '',

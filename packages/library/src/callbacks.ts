@@ -235,7 +235,7 @@ const shape: ShapeOf<CallbackOptions> = {
 const schema = optionsOf(shape);
 
 /** Validates the options of a callback by the rules of a manifest. Throws CALLBACK_INVALID with every problem at once. */
-export function checkCallbackOptions(
+function checkCallbackOptions(
   names: readonly string[],
   options: CallbackOptions,
   defaultName: string,

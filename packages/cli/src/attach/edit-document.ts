@@ -186,7 +186,7 @@ function isNarrowed(command: JsonNode): boolean {
 const COMMAND_KEYS: readonly unknown[] = ['command', 'bash'];
 
 /** The nodes with a command of HookMD for this agent, at any depth. */
-export function commandNodes(node: JsonNode, agent: string): readonly JsonNode[] {
+function commandNodes(node: JsonNode, agent: string): readonly JsonNode[] {
   const [key, value] = node.type === 'property' ? (node.children ?? []) : [];
   if (value?.type !== 'string') return (node.children ?? []).flatMap((child) => commandNodes(child, agent));
   const type = node.parent === undefined ? undefined : membersOf(node.parent, 'type').at(-1)?.children?.[1];
@@ -195,7 +195,7 @@ export function commandNodes(node: JsonNode, agent: string): readonly JsonNode[]
 }
 
 /** The command in an entry of HookMD. */
-export function commandOf(entry: JsonValue, agent: string): string {
+function commandOf(entry: JsonValue, agent: string): string {
   return textsIn(entry).find((text) => attachedAgent(text) === agent) ?? '';
 }
 

@@ -151,7 +151,7 @@ export interface RpcPeer {
   notify(method: string): void;
 }
 
-export function openRpc({ stdin, stdout }: Pick<Spoken, 'stdin' | 'stdout'>): RpcPeer {
+function openRpc({ stdin, stdout }: Pick<Spoken, 'stdin' | 'stdout'>): RpcPeer {
   const waiting = new Map<number, (response: JsonObject | null) => void>();
   let last = 0;
   let hasEnded = false;

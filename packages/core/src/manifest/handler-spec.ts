@@ -303,11 +303,7 @@ const PROJECT_VARIABLES: ReadonlySet<string> = new Set(['CLAUDE_PROJECT_DIR', 'H
  *
  * A package may start any program; only its own files are approved with it.
  */
-export function checkCommand(
-  command: string | readonly string[],
-  location: CommandPlace,
-  issues: IssueList,
-): void {
+function checkCommand(command: string | readonly string[], location: CommandPlace, issues: IssueList): void {
   const { files } = location;
   const { runs, operands, readsProgram, importsFromCwd, variables, assigned } = inspectCommand(command);
   for (const text of new Set(readsProgram))

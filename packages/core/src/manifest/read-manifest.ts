@@ -291,7 +291,7 @@ const rules: readonly Rule[] = [
 /** Values without an intention, which need no warning. */
 const DEFAULTS: ReadonlySet<unknown> = new Set([false, 'replace', 'continue']);
 
-export function warnOfIdleKeys(
+function warnOfIdleKeys(
   raw: Partial<RawManifest>,
   handler: HandlerSpec | null,
   events: readonly ManifestEvent[],
