@@ -36,11 +36,18 @@ async function firstFailure(folder) {
   return null;
 }
 
+/** The title of the first test that fails; the others of the batch are not waited for. */
 async function failureIn(tests) {
-  const results = await Promise.all(tests.map(async ({ title, run }) => ((await holds(run)) ? null : title)));
-  const failed = results.find((title) => title !== null) ?? null;
-  if (failed !== null) order = [failed, ...order.filter((title) => title !== failed)];
-  return failed;
+  const failures = tests.map(async ({ title, run }) => {
+    if (!(await holds(run))) throw title;
+  });
+  try {
+    await Promise.all(failures);
+    return null;
+  } catch (failed) {
+    order = [failed, ...order.filter((title) => title !== failed)];
+    return failed;
+  }
 }
 
 async function holds(run) {
