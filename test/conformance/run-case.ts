@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ChatServer, startChatServer } from '../support/chat-server.ts';
 import { type HookSpec, type Json, writeHook, writeText } from '../support/hook-package.ts';
+import { leftoverProcesses } from '../support/leftover-processes.ts';
 import { makeScratch, type Scratch } from '../support/scratch.ts';
 import { serve } from '../support/serve.ts';
 import { fire } from './fire.ts';
@@ -39,6 +40,8 @@ export async function runCase(item: Case): Promise<void> {
   } finally {
     await chat?.close();
     service?.stop();
+    // A hook in the background has written its last record, and its process still ends.
+    await leftoverProcesses(location.dir);
     location.remove();
   }
 }
