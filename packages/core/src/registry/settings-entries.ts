@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Definition, EntryText } from '../discovery/scan.ts';
 import { describeError } from '../errors/hook-error.ts';
-import { type Issue, issue } from '../errors/issue.ts';
+import { issue } from '../errors/issue.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
 import { cleanLine, quoteWord } from '../events/text.ts';
@@ -19,7 +19,7 @@ import {
 import { buildLaunch } from './build-launch.ts';
 import { type EntryCommand, type NamedFile, nameFiles, readEntryCommand } from './entry-command.ts';
 import { readPackageDirectory } from './inventory/package-directories.ts';
-import type { DefinitionReader } from './inventory/package-reading.ts';
+import { type DefinitionReader, failedReading } from './inventory/package-reading.ts';
 import { findNeighbors } from './script-neighbors.ts';
 
 export { scanEntries } from './scan-entries.ts';
@@ -76,11 +76,8 @@ export const settingsEntries: DefinitionReader = {
     };
   },
   unreadable({ directory, manifestPath, entry }, error) {
-    const issues: Issue[] = [
-      issue('ENTRIES_UNREADABLE', { detail: describeError(error) }, { path: manifestPath }),
-    ];
-    const partial = { name: directory, description: '', events: entry === undefined ? [] : [entry.event] };
-    return { manifest: null, partial, issues, versions: [], program: null, files: [], digest: null };
+    const problem = issue('ENTRIES_UNREADABLE', { detail: describeError(error) }, { path: manifestPath });
+    return failedReading(directory, problem, entry === undefined ? [] : [entry.event]);
   },
   store: (item, storeRoot) => storeContent((sink) => readEntry(item, sink), storeRoot),
   readStored: (dir, { directory }) => readPackageDirectory(dir, directory, { isEntry: true }),

@@ -16,9 +16,9 @@ import { commonWord, foreignRows } from '../../protocols/foreign-names.ts';
 import { protocols } from '../../protocols/index.ts';
 import { quickHash } from '../../state/hash.ts';
 import { definitionKinds } from '../inventory/definition-kinds.ts';
-import { type HookStatus, missingOptions } from '../inventory/evaluate-status.ts';
+import type { HookStatus } from '../inventory/evaluate-status.ts';
 import { executableEvents } from '../inventory/executable-events.ts';
-import { findModel, isolationOf, missingModel } from '../inventory/hook-requirements.ts';
+import { findModel, isolationOf, missingModel, missingOptions } from '../inventory/hook-requirements.ts';
 import { type PolicyHold, settingsSource } from '../inventory/policy-hold.ts';
 import {
   type ActiveEvent,

@@ -8,9 +8,10 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import type { PolicyReading } from '../../policy/read-policy.ts';
 import type { Approval } from '../../trust/approval.ts';
 import { buildLaunch } from '../build-launch.ts';
+import type { MissingRequirement } from '../hook-index/hook-index.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
-import { isolationOf, missingForModel } from './hook-requirements.ts';
+import { isolationOf, missingForModel, missingOptions } from './hook-requirements.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
 import { type PackageReading, unpinnedIssues } from './package-reading.ts';
 import { type PolicyHold, policyHold, policyReasons, settingsSource } from './policy-hold.ts';
@@ -28,11 +29,7 @@ export type State =
   | 'ready';
 
 /** Why a package has its state, with the fix. */
-export interface Reason {
-  readonly code: string;
-  readonly message: string;
-  readonly remedy: string;
-}
+export type Reason = MissingRequirement;
 
 /** One package, whether it runs, and every reason why not. */
 export interface HookStatus {
@@ -232,14 +229,6 @@ export async function optionsOf(
   return readPackageOptions(name, options, settings);
 }
 
-/** A required option without a value: with `onFailure: block` the hook blocks instead of being skipped. */
-export function missingOptions(name: string, options: PackageOptions | null): readonly Reason[] {
-  return (options?.missing ?? []).map((want) => {
-    const { code, message, remedy } = issue('ELIGIBILITY_OPTION', { name, want });
-    return { code, message, remedy };
-  });
-}
-
 /** The fix depends on who disabled it. */
 function disabledReasons(
   { root, directory, isVanished }: PackageRecord,
@@ -279,7 +268,7 @@ function ineligibleReasons(
 ): readonly Reason[] {
   const missing = requirements.filter((requirement) => !requirement.ok);
   if (record.isVanished) return missing;
-  if (record.program !== null && isThere(record.program)) return missing;
+  if (record.program !== null && existsSync(record.program)) return missing;
   const { approval } = facts;
   // The approved version differs from the directory, and can run.
   if (approval !== null && approval.digest !== record.digest && approval.argv !== null) return missing;
@@ -326,16 +315,4 @@ function changedReason(
     consequence: isDropped(record) ? 'it does not run any more' : consequence,
     name,
   });
-}
-
-const there = new Map<string, boolean>();
-
-/** Whether a program is still where it was when the package was read; checked once per process. */
-function isThere(program: string): boolean {
-  let isPresent = there.get(program);
-  if (isPresent === undefined) {
-    isPresent = existsSync(program);
-    there.set(program, isPresent);
-  }
-  return isPresent;
 }
