@@ -1,5 +1,5 @@
 import type { HookEvent } from '../events/event.ts';
-import { type EventName, eventRow } from '../events/events.ts';
+import { eventRow, fieldNames } from '../events/events.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
 
 /** These fields, where they are set. */
@@ -7,11 +7,6 @@ export function pick(from: Readonly<Record<string, unknown>>, names: readonly st
   return Object.fromEntries(
     names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]),
   ) as JsonObject;
-}
-
-/** The names of the fields that the catalogue has for an event. */
-export function fieldNames(event: EventName): readonly string[] {
-  return Object.keys(eventRow(event).fields).map((field) => field.replace('?', ''));
 }
 
 /** What an event has in a format without a word for it: the fields of the catalogue. */

@@ -1,8 +1,8 @@
 import { type EventName, eventRow, type Permit } from '../../events/events.ts';
 import type { HookOutput, OutputReading } from '../../events/hook-output.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
+import { areTexts, isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
 import type { OutputDraft } from '../format.ts';
-import { areMessages, areTexts } from '../replace-texts.ts';
+import { areMessages } from '../replace-texts.ts';
 
 interface Reading {
   readonly event: EventName;
@@ -117,8 +117,7 @@ const callback = kind(
 )((name, draft) => ({ callback: { name, args: draft.callback?.args ?? {} } }));
 
 const callbackArgs = kind(
-  (value): value is Readonly<Record<string, string>> =>
-    isJsonObject(value) && Object.values(value).every((item) => typeof item === 'string'),
+  (value): value is Readonly<Record<string, string>> => isJsonObject(value) && areTexts(Object.values(value)),
   'an object of strings',
   { type: 'object', additionalProperties: { type: 'string' } },
 )((args, draft) => ({ callback: { name: draft.callback?.name ?? '', args } }));

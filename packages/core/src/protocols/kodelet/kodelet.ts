@@ -1,8 +1,8 @@
 import type { Decision } from '../../events/decision.ts';
 import type { HookEvent } from '../../events/event.ts';
-import { type EventName, eventRow, isToolEvent } from '../../events/events.ts';
+import { type EventName, eventRow, fieldNames, isToolEvent } from '../../events/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
-import { fieldNames, pick, textOf } from '../fields.ts';
+import { pick, textOf } from '../fields.ts';
 import { foreignWord } from '../foreign-names.ts';
 import type { Format, PartialEvent } from '../format.ts';
 import { readKodeletOutput } from './read-output.ts';

@@ -2,11 +2,11 @@ import type { Decision } from '../../events/decision.ts';
 import type { HookEvent } from '../../events/event.ts';
 import { type EventName, isToolEvent } from '../../events/events.ts';
 import type { OutputReading } from '../../events/hook-output.ts';
-import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../events/json.ts';
+import { areTexts, isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { catalogueFields, pick, toolOutputOf } from '../fields.ts';
 import { foreignWord } from '../foreign-names.ts';
 import type { Format, OutputDraft, PartialEvent } from '../format.ts';
-import { areTexts, redactPaths } from '../replace-texts.ts';
+import { redactPaths } from '../replace-texts.ts';
 import { microclawTools } from './tools.ts';
 
 const MODEL_FIELDS = ['provider', 'model', 'iteration', 'tool_count', 'messages'];
@@ -95,6 +95,11 @@ interface Part {
   readonly read: (value: JsonValue, reading: Reading) => string | null;
 }
 
+function readOutput(value: JsonValue, { output }: Reading): null {
+  output.output = value;
+  return null;
+}
+
 const parts: Readonly<Record<string, Part>> = {
   hint: {
     events: ['PreModelCall'],
@@ -127,20 +132,8 @@ const parts: Readonly<Record<string, Part>> = {
       return null;
     },
   },
-  result: {
-    events: ['PostToolUse'],
-    read(value, { output }) {
-      output.output = value;
-      return null;
-    },
-  },
-  error: {
-    events: ['PostToolUseFailure'],
-    read(value, { output }) {
-      output.output = value;
-      return null;
-    },
-  },
+  result: { events: ['PostToolUse'], read: readOutput },
+  error: { events: ['PostToolUseFailure'], read: readOutput },
 };
 
 function wordFor(event: HookEvent, name: string): string {

@@ -1,8 +1,8 @@
 import type { Decision } from '../../events/decision.ts';
 import type { HookEvent } from '../../events/event.ts';
-import type { EventName } from '../../events/events.ts';
+import { type EventName, fieldNames } from '../../events/events.ts';
 import { isJsonObject, type JsonObject } from '../../events/json.ts';
-import { catalogueFields, fieldNames, pick, textOf, timeOf } from '../fields.ts';
+import { catalogueFields, pick, textOf, timeOf } from '../fields.ts';
 import type { Format, PartialEvent } from '../format.ts';
 import { openclawWord, splitWord } from './names.ts';
 import { readOpenclawOutput } from './read-output.ts';
