@@ -39,8 +39,6 @@ export interface HookStatus {
   /** All reasons, in that order. */
   readonly reasons: readonly Reason[];
   readonly requirements: readonly Requirement[];
-  /** Of the approved version, where the directory differs from it. */
-  readonly approvedRequirements: readonly Requirement[];
   readonly isEnabled: boolean;
   /** The scope of the record that decides that; null = there is none. */
   readonly enabledBy: 'project' | 'user' | null;
@@ -100,7 +98,7 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
   const settings = packageSettings(facts.config, settingsSource({ record, hold }), record.name);
   const requirements = await requirementsOf(record, facts, settings);
   const options = record.manifest === null ? null : await optionsOf(record.name, record.manifest, settings);
-  const approved = await approvedBytes(record, facts, settings);
+  const missing = await missingOfApproved(record, facts, settings);
   const found: Partial<Record<State, readonly Reason[]>> = {
     invalid: record.displacedBy === null ? invalidReasons(record, facts) : [],
     conflict: record.issues.filter(
@@ -132,9 +130,8 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
     facts.approval !== null &&
     facts.approval.digest !== record.digest;
   const isHeld = [found.disabled, found.conflict].some((reasons = []) => reasons.length > 0);
-  const approvedProceed =
-    isOther && !isHeld && !isDropped(record) && approved !== null && approved.missing.length === 0;
-  if (isOther) found.changed = [changedReason(record, facts, approvedProceed, approved?.missing[0])];
+  const approvedProceed = isOther && !isHeld && !isDropped(record) && missing?.length === 0;
+  if (isOther) found.changed = [changedReason(record, facts, approvedProceed, missing?.[0])];
   const holding = Object.entries(found).filter(([, reasons]) => reasons.length > 0);
   return {
     record,
@@ -143,7 +140,6 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
       reasons.map(({ code, message, remedy }) => ({ code, message, remedy })),
     ),
     requirements,
-    approvedRequirements: approved?.requirements ?? [],
     approvedRuns: approvedProceed,
     isEnabled,
     enabledBy: facts.enabledBy,
@@ -174,17 +170,19 @@ function invalidReasons(record: PackageRecord, { rejectedBecause, handle }: Stat
 }
 
 /** Why the approved version does not run, by its own manifest. Null = there is none, or it is the one in the directory. */
-async function approvedBytes(
+async function missingOfApproved(
   { name }: PackageRecord,
   facts: StatusFacts,
   settings: PackageSettings,
-): Promise<{ readonly requirements: readonly Requirement[]; readonly missing: readonly Reason[] } | null> {
+): Promise<readonly Reason[] | null> {
   const { approved } = facts;
   if (approved === null || approved.manifest === null) return null;
   const requirements = await requirementsOf({ ...approved, name }, facts, settings);
   const options = await optionsOf(name, approved.manifest, settings);
-  const missing = missingOf(name, approved.manifest, options, facts);
-  return { requirements, missing: [...requirements.filter((requirement) => !requirement.ok), ...missing] };
+  return [
+    ...requirements.filter((requirement) => !requirement.ok),
+    ...missingOf(name, approved.manifest, options, facts),
+  ];
 }
 
 /** Missing requirements beside those of `requires`. */
