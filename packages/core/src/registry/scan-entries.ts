@@ -5,7 +5,7 @@ import { type Definition, type EntryText, locateEntry, type Scan } from '../disc
 import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
 import { attachedAgentOf } from '../events/attached-agent.ts';
-import { isJsonObject, type JsonObject, type JsonValue, stableJson } from '../events/json.ts';
+import { decodeUtf8, isJsonObject, type JsonObject, type JsonValue, stableJson } from '../events/json.ts';
 import { isPackageName } from '../manifest/keys.ts';
 import { readFrontMatter } from '../manifest/parse.ts';
 import { sha256 } from '../state/hash.ts';
@@ -84,12 +84,8 @@ function readSettings(path: string, bytes: Buffer): YamlReading | null {
 }
 
 function parse(path: string, bytes: Buffer): YamlReading | null {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return cannotRead('it is not UTF-8 text');
-  }
+  const text = decodeUtf8(bytes);
+  if (text === null) return cannotRead('it is not UTF-8 text');
   // JSON is YAML, and HookMD's reader rejects what makes two readers disagree: duplicate keys, `__proto__`.
   if (!path.endsWith('.md')) return parseYaml(text);
   const front = readFrontMatter(text);
