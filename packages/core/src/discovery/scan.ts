@@ -1,4 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
@@ -148,6 +149,11 @@ function cap(skipped: readonly Issue[], { dir }: Root): readonly Issue[] {
 export function locateExecutable(root: Root, directory: string): Definition {
   const path = `${root.dir}/${directory}`;
   return { root, directory, dir: root.dir, manifestPath: path, path };
+}
+
+/** The settings entry of this name in the file of its root. */
+export function locateEntry(root: Root, directory: string): Definition {
+  return { root, directory, dir: dirname(root.dir), manifestPath: root.dir, path: root.dir };
 }
 
 const IS_DIRECTORY = 'it is a folder';

@@ -376,3 +376,8 @@ export function permits(name: EventName, permit: Permit): boolean {
 export function isToolEvent(name: EventName): boolean {
   return eventRow(name).subject === 'tool_name';
 }
+
+/** The names of the fields of an event, beside those that all events have. */
+export function fieldNames(event: EventName): readonly string[] {
+  return Object.keys(eventRow(event).fields).map((field) => field.replace('?', ''));
+}

@@ -11,6 +11,23 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export function areTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** JSON with sorted keys: the same text for the same value. */
+export function stableJson(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) =>
+    isJsonObject(item)
+      ? Object.fromEntries(
+          Object.keys(item)
+            .sort()
+            .map((key) => [key, item[key]]),
+        )
+      : item,
+  );
+}
+
 /** Parses JSON; undefined = invalid. For documents of other programs use `readJsonDocument`. */
 export function parseJson(text: string): unknown {
   try {

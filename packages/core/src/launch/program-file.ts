@@ -121,7 +121,7 @@ export interface EnvCall {
 
 /** Reads the first line of `file`; null when it is no `#!` line or may not be read (an executable may be unreadable). */
 export function readShebang(file: string): Shebang | null {
-  const start = readStart(file);
+  const start = textStart(file);
   if (!start.startsWith('#!')) return null;
   const line = start.slice(2).split('\n', 1)[0] ?? '';
   const written = line.replace(/\r$/, '').trim();
@@ -139,7 +139,7 @@ export function readShebang(file: string): Shebang | null {
 
 /** Begins like a text: no program for a machine has so many bytes without a control character. */
 export function isPlainText(file: string): boolean {
-  const start = readStart(file);
+  const start = textStart(file);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters identify binary files
   return start !== '' && !/[\u0000-\u0008\u000E-\u001F\u007F\uFFFD]/.test(start.replace(/\uFFFD+$/, ''));
 }
@@ -168,20 +168,21 @@ export function parseEnvCall(words: readonly string[]): EnvCall {
   };
 }
 
-function readStart(file: string): string {
-  let descriptor: number;
+function textStart(file: string): string {
+  return readStart(file, LINE_BYTES)?.toString('utf8') ?? '';
+}
+
+/** The first bytes of a file, through links, without waiting for the writer of a pipe; null = it cannot be read. */
+export function readStart(file: string, maxBytes: number): Buffer | null {
+  let descriptor: number | null = null;
   try {
-    descriptor = openSync(file, 'r');
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const bytes = Buffer.alloc(maxBytes);
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, maxBytes, 0));
   } catch {
-    return '';
-  }
-  try {
-    const bytes = Buffer.alloc(LINE_BYTES);
-    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, LINE_BYTES, 0));
-  } catch {
-    return '';
+    return null;
   } finally {
-    closeSync(descriptor);
+    if (descriptor !== null) closeSync(descriptor);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Decision } from '../events/decision.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
-import type { OutputReading } from '../events/hook-output.ts';
+import type { HookOutput, OutputReading } from '../events/hook-output.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
 
 /** The formats of hooks; those of agents alone are named by their directories. */
@@ -9,6 +9,9 @@ export type FormatId = 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw' | 'o
 
 /** The fields that a format has read; `completeEvent` fills in the others. */
 export type PartialEvent = Readonly<Record<string, unknown>>;
+
+/** An output while it is being read. */
+export type OutputDraft = { -readonly [K in keyof HookOutput]: HookOutput[K] };
 
 /**
  * One format, both directions. Pure: no clock, no files, no environment.

@@ -137,7 +137,3 @@ function isMessage(value: JsonValue): boolean {
     typeof value['content'] === 'string'
   );
 }
-
-export function areTexts(value: JsonValue | undefined): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}

@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import { replaceWords, type Word } from '@hookmd/shell';
 import { findPackageFile, inspectCommand } from '../command/inspect.ts';
 import { quoteWord, splitWords } from '../events/text.ts';
-import { type Argv, type Launch as ResolvedLaunch, resolveLaunch } from '../launch/launch.ts';
+import {
+  type Argv,
+  type LaunchOptions,
+  type Launch as ResolvedLaunch,
+  resolveLaunch,
+} from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { protocols } from '../protocols/index.ts';
 
@@ -12,13 +17,9 @@ const SHELL = '/bin/sh';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: that is how authors write it
 const PACKAGE_PREFIXES: readonly string[] = ['./', '${HOOK_DIR}/', '$HOOK_DIR/'];
 
-/** What resolving the command line of a package needs: its directory, its files, and the PATH. */
-export interface LaunchPlace {
-  readonly packageDir: string;
+/** What resolving the command line of a package needs. */
+export interface LaunchPlace extends LaunchOptions {
   readonly files: readonly string[];
-  readonly path: string;
-  /** As `resolveLaunch` has it. */
-  readonly mustStartAlone?: boolean;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Argv } from '../launch/launch.ts';
+import { readStart } from '../launch/program-file.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readBytes } from '../trust/digest.ts';
 import { storeContent } from '../trust/store.ts';
@@ -32,7 +32,11 @@ export async function prepareHandler(
   const prebuilt = ownBuilt(handler.file, packageDir);
   if (prebuilt !== null) return { argv: prebuilt, built: null };
   if (build === null)
-    return { problems: [inAll(handler.file, 'it has to be built first: run `hooks build`')] };
+    return {
+      problems: [
+        { file: handler.file, line: null, column: null, text: 'it has to be built first: run `hooks build`' },
+      ],
+    };
   const result = await build({ dir: packageDir, ...buildSubject(handler, protocol) });
   if (!result.ok) return result;
   const { digest, path } = storeContent((sink) => {
@@ -57,7 +61,8 @@ export function buildSubject(
 /** The command line of a handler that came built; null = it is to be built. */
 function ownBuilt(file: string, packageDir: string): Argv | null {
   const path = join(packageDir, file);
-  return firstBytes(path, HANDLER_STAMP.length) === HANDLER_STAMP ? startOf(path) : null;
+  const start = readStart(path, HANDLER_STAMP.length);
+  return start?.toString('utf8') === HANDLER_STAMP ? startOf(path) : null;
 }
 
 /** All problems, one behind the other. */
@@ -73,23 +78,6 @@ export function describeProblems(problems: readonly BuildProblem[]): string {
 /** The Node that runs HookMD runs its handlers. */
 function startOf(path: string): Argv {
   return [process.execPath, path];
-}
-
-function inAll(file: string, text: string): BuildProblem {
-  return { file, line: null, column: null, text };
-}
-
-function firstBytes(path: string, count: number): string {
-  const bytes = Buffer.alloc(count);
-  let file: number | null = null;
-  try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    return bytes.toString('utf8', 0, readSync(file, bytes, 0, count, 0));
-  } catch {
-    return '';
-  } finally {
-    if (file !== null) closeSync(file);
-  }
 }
 
 /** What is to be built: the handler module of a package, together with all that it imports. */

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { realPath } from '../discovery/places.ts';
 import { isErrno } from '../errors/hook-error.ts';
 import type { Issue } from '../errors/issue.ts';
 import { isJsonObject } from '../events/json.ts';
@@ -125,12 +126,4 @@ function isEnablement(value: unknown): value is Enablement {
     return false;
   if (value.project !== undefined && typeof value.project !== 'string') return false;
   return typeof value.at === 'string' && (value.digest === null || typeof value.digest === 'string');
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return resolve(path); // it is gone: its records are looked for under the last known name
-  }
 }

@@ -1,9 +1,10 @@
-import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { replaceWords, type Word } from '@hookmd/shell';
 import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
 import type { Surroundings } from '../discovery/roots.ts';
 import type { Source } from '../events/source.ts';
+import { readStart } from '../launch/program-file.ts';
 import { isVariableSet } from '../manifest/handler-spec.ts';
 
 /** A file that a command runs, and its name in the package of the entry. */
@@ -223,17 +224,7 @@ function statFile(path: string): FoundFile | null {
 
 /** Text of an ordinary size; a file that cannot be read counts as text. */
 function isScript({ path, size }: FoundFile): boolean {
-  if (size > MAX_SCRIPT_BYTES) return false;
-  let descriptor: number | null = null;
-  try {
-    descriptor = openSync(path, 'r');
-    const start = Buffer.alloc(512);
-    return !start.subarray(0, readSync(descriptor, start, 0, start.length, 0)).includes(0);
-  } catch {
-    return true;
-  } finally {
-    if (descriptor !== null) closeSync(descriptor);
-  }
+  return size <= MAX_SCRIPT_BYTES && readStart(path, 512)?.includes(0) !== true;
 }
 
 function realPath(dir: string | null): string {

@@ -1,11 +1,11 @@
 import { basename, dirname } from 'node:path';
 import { keepLastGood, MAX_CONFIG_BYTES, readConfigFile, readLastGood } from '../config/config-file.ts';
 import type { Root } from '../discovery/roots.ts';
-import type { Definition, EntryText, Scan } from '../discovery/scan.ts';
+import { type Definition, type EntryText, locateEntry, type Scan } from '../discovery/scan.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
 import { attachedAgentOf } from '../events/attached-agent.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../events/json.ts';
+import { decodeUtf8, isJsonObject, type JsonObject, type JsonValue, stableJson } from '../events/json.ts';
 import { isPackageName } from '../manifest/keys.ts';
 import { readFrontMatter } from '../manifest/parse.ts';
 import { sha256 } from '../state/hash.ts';
@@ -58,10 +58,6 @@ function scanValue(root: Root, { value, locate }: Readable): Scan {
   return { ...NOTHING, definitions: listEntries(root, value, locate, issues), issues: issues.sorted() };
 }
 
-function locateEntry(root: Root, directory: string): Definition {
-  return { root, directory, dir: dirname(root.dir), manifestPath: root.dir, path: root.dir };
-}
-
 function cannotRead(message: string): YamlReading {
   return { problems: [{ kind: 'syntax', message, line: 1, column: 1 }] };
 }
@@ -88,12 +84,8 @@ function readSettings(path: string, bytes: Buffer): YamlReading | null {
 }
 
 function parse(path: string, bytes: Buffer): YamlReading | null {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return cannotRead('it is not UTF-8 text');
-  }
+  const text = decodeUtf8(bytes);
+  if (text === null) return cannotRead('it is not UTF-8 text');
   // JSON is YAML, and HookMD's reader rejects what makes two readers disagree: duplicate keys, `__proto__`.
   if (!path.endsWith('.md')) return parseYaml(text);
   const front = readFrontMatter(text);
@@ -155,7 +147,7 @@ function nameOf(root: Root, { event, matcher, hook }: EntryText): string {
   if (typeof given === 'string' && isPackageName(given)) return `${skill}${given}`.slice(0, 64);
   // Two files of the user may have the same entry; the settings themselves are the same file everywhere.
   const file = isSettings(root.dir) || root.source === 'skill' ? null : root.realDir;
-  const digest = sha256(JSON.stringify(sorted([file, event, matcher ?? null, hook]))).slice(0, 8);
+  const digest = sha256(stableJson([file, event, matcher ?? null, hook])).slice(0, 8);
   const parts = [clean(event), hintOf(hook), digest].filter((part) => part !== '');
   return `${skill}${parts.join('-')}`.slice(-64).replace(/^[^A-Za-z0-9]+/, '');
 }
@@ -185,17 +177,6 @@ function uniqueName(name: string, names: Map<string, number>, isGiven: boolean):
   names.set(name, count);
   if (count === 1) return name;
   return isGiven ? null : `${name.slice(-60)}-${count}`;
-}
-
-/** The same text for the same definition, whatever the order of its keys. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, sorted(value[key])]),
-  );
 }
 
 /** An agent whose files hold hooks in a form of its own. */

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { readStart } from '../launch/program-file.ts';
 import { namesIn } from '../state/files.ts';
 
 /** A script that needs more than itself. */
@@ -28,8 +28,9 @@ const MIN_NAME = 5;
  * Reads the text; what a script computes at run time is not seen.
  */
 export function findNeighbors(path: string): NeedsNeighbors | null {
-  const text = readText(path);
-  if (text === null) return null;
+  const bytes = readStart(path, MAX_SCRIPT_BYTES);
+  if (bytes === null || bytes.includes(0)) return null;
+  const text = bytes.toString('utf8');
   const evidence =
     FINDS_ITSELF.exec(text)?.[0] ?? IMPORTS_NEIGHBOR.exec(text)?.[0] ?? namedNeighbor(text, path) ?? null;
   return evidence === null ? null : { evidence, looksAbove: LOOKS_ABOVE.test(text) };
@@ -49,23 +50,4 @@ function holdsWord(text: string, name: string): boolean {
     if (!/[\w.-]/.test(text.charAt(at - 1)) && !/[\w-]/.test(text.charAt(at + name.length))) return true;
   }
   return false;
-}
-
-/** Null = it cannot be read, or is no text. */
-function readText(path: string): string | null {
-  let descriptor: number;
-  try {
-    descriptor = openSync(path, 'r');
-  } catch {
-    return null;
-  }
-  try {
-    const bytes = Buffer.alloc(MAX_SCRIPT_BYTES);
-    const read = bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0));
-    return read.includes(0) ? null : read.toString('utf8');
-  } catch {
-    return null;
-  } finally {
-    closeSync(descriptor);
-  }
 }

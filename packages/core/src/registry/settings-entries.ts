@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Definition, EntryText } from '../discovery/scan.ts';
 import { describeError } from '../errors/hook-error.ts';
-import { type Issue, issue } from '../errors/issue.ts';
+import { issue } from '../errors/issue.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
-import type { JsonObject, JsonValue } from '../events/json.ts';
+import { areTexts, type JsonObject } from '../events/json.ts';
 import { cleanLine, quoteWord } from '../events/text.ts';
 import { checkMatcherPattern } from '../manifest/events.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
@@ -19,7 +19,7 @@ import {
 import { buildLaunch } from './build-launch.ts';
 import { type EntryCommand, type NamedFile, nameFiles, readEntryCommand } from './entry-command.ts';
 import { readPackageDirectory } from './inventory/package-directories.ts';
-import type { DefinitionReader } from './inventory/package-reading.ts';
+import { type DefinitionReader, failedReading } from './inventory/package-reading.ts';
 import { findNeighbors } from './script-neighbors.ts';
 
 export { scanEntries } from './scan-entries.ts';
@@ -76,11 +76,8 @@ export const settingsEntries: DefinitionReader = {
     };
   },
   unreadable({ directory, manifestPath, entry }, error) {
-    const issues: Issue[] = [
-      issue('ENTRIES_UNREADABLE', { detail: describeError(error) }, { path: manifestPath }),
-    ];
-    const partial = { name: directory, description: '', events: entry === undefined ? [] : [entry.event] };
-    return { manifest: null, partial, issues, versions: [], program: null, files: [], digest: null };
+    const problem = issue('ENTRIES_UNREADABLE', { detail: describeError(error) }, { path: manifestPath });
+    return failedReading(directory, problem, entry === undefined ? [] : [entry.event]);
   },
   store: (item, storeRoot) => storeContent((sink) => readEntry(item, sink), storeRoot),
   readStored: (dir, { directory }) => readPackageDirectory(dir, directory, { isEntry: true }),
@@ -98,17 +95,13 @@ function commandOf({ entry, root }: Definition): EntryCommand {
   const command = entry === undefined ? undefined : commandLine(entry.hook);
   if (command === undefined || root.around === undefined) return NOTHING;
   const declared = entry?.hook['env'];
-  return readEntryCommand(command, root.source, root.around, isTexts(declared) ? declared : []);
+  return readEntryCommand(command, root.source, root.around, areTexts(declared) ? declared : []);
 }
 
 /** The command of an entry: with `args` a program and its arguments, which no shell reads; without them shell text. */
 function commandLine({ command, args }: JsonObject): string | readonly string[] | undefined {
   if (typeof command !== 'string') return undefined;
-  return isTexts(args) ? [command, ...args] : command;
-}
-
-function isTexts(value: JsonValue | undefined): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return areTexts(args) ? [command, ...args] : command;
 }
 
 /** The files that are copied when an entry is approved. */
@@ -201,7 +194,7 @@ function locateIn({
 }
 
 function checkKeys({ hook }: EntryText, issues: IssueList): void {
-  if (hook['args'] !== undefined && !isTexts(hook['args'])) {
+  if (hook['args'] !== undefined && !areTexts(hook['args'])) {
     const found = describeFound(hook['args']);
     issues.add(
       'MANIFEST_TYPE',

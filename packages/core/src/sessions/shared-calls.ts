@@ -2,8 +2,8 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Decision } from '../events/decision.ts';
 import type { HookEvent } from '../events/event.ts';
-import { type EventName, eventRow } from '../events/events.ts';
-import { isJsonObject, type JsonValue } from '../events/json.ts';
+import { type EventName, eventRow, fieldNames } from '../events/events.ts';
+import { isJsonObject, type JsonValue, stableJson } from '../events/json.ts';
 import { writeFileAtomic } from '../state/files.ts';
 import { sha256 } from '../state/hash.ts';
 import { tryLock } from '../state/lock.ts';
@@ -79,11 +79,11 @@ export function openSharedCall(
 /** A key of every field that identifies the call, so that no registration gets the decision of another call. */
 function keyOf(event: HookEvent, callId: string | null): string {
   const { hook_event_name: name } = event;
-  const fields = Object.keys(eventRow(name).fields)
-    .map((field) => field.replace('?', ''))
-    .filter((field) => !notOfTheCall.has(field));
-  const facts = fields.map((field) => [field, event[field] ?? null]);
-  return sha256(stableJson([name, callId, event.cwd, facts] as JsonValue)).slice(0, 32);
+  const facts = fieldNames(name)
+    .filter((field) => !notOfTheCall.has(field))
+    .map((field) => [field, event[field] ?? null]);
+  // Agents that read each other's settings send one call with keys in two orders.
+  return sha256(stableJson([name, callId, event.cwd, facts])).slice(0, 32);
 }
 
 /** The event with the input or output that the decision replaces; null = it changes nothing. */
@@ -96,15 +96,6 @@ function asChanged(event: HookEvent, { decision, changed, input, output }: Decis
 
 function unchanged(decision: Decision): Decision {
   return { ...decision, changed: [], output: null };
-}
-
-/** Sorted keys: agents that read each other's settings send one call with keys in two orders. */
-function stableJson(value: JsonValue): string {
-  return JSON.stringify(value, (_, jsonValue: JsonValue) =>
-    isJsonObject(jsonValue)
-      ? Object.fromEntries(Object.entries(jsonValue).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : jsonValue,
-  );
 }
 
 function isSharedDecision(value: unknown): value is SharedDecision {

@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { Issue } from '../errors/issue.ts';
+import { areTexts } from '../events/json.ts';
 import { type RootKind, rootKinds, type Source, sourceOrder } from '../events/source.ts';
 import {
   type ApprovalKey,
@@ -45,11 +46,11 @@ const approvals: RecordKind<Approval> = {
     isDigest(digest) &&
     (sourceOrder as readonly unknown[]).includes(source) &&
     (rootKinds as readonly unknown[]).includes(kind) &&
-    isTexts(env) &&
+    areTexts(env) &&
     typeof output === 'string' &&
     isUnpinned === true &&
     (built === undefined || isDigest(built)) &&
-    (argv === null || (isTexts(argv) && isAbsolute(argv[0] ?? ''))),
+    (argv === null || (areTexts(argv) && isAbsolute(argv[0] ?? ''))),
 };
 
 export function approvalPath(stateDir: string, key: ApprovalKey): string {
@@ -92,8 +93,4 @@ export function listApprovals(
 ): { approvals: Approval[]; issues: Issue[] } {
   const { records, issues } = listRecords(stateDir, approvals, access);
   return { approvals: records, issues };
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

@@ -143,7 +143,7 @@ function readLink(node: TreeNode): PackageFile | Problem {
       target: target.toString('utf8'),
     };
   } catch (error) {
-    return problemOf(node, `it cannot be read (${describeError(error)})`, 'Make it readable for yourself.');
+    return unreadable(node, describeError(error));
   }
 }
 
@@ -161,7 +161,7 @@ function readFile(
     // It may have become a link or a pipe since it was listed: neither may be followed or waited for.
     file = openToRead(node.absolute);
   } catch (error) {
-    return problemOf(node, `it cannot be read (${describeError(error)})`, 'Make it readable for yourself.');
+    return unreadable(node, describeError(error));
   }
   try {
     const stats = fstatSync(file);
@@ -171,8 +171,7 @@ function readFile(
     let size = 0;
     sink?.begin(path, isExecutable);
     for (let count = readChunk(file); count !== 0; count = readChunk(file)) {
-      if (typeof count === 'string')
-        return problemOf(node, `it cannot be read (${count})`, 'Make it readable for yourself.');
+      if (typeof count === 'string') return unreadable(node, count);
       size += count;
       if (size > limit) return problemOf(node, 'it grew while it was read', 'Try again.');
       hash.update(chunk.subarray(0, count));
@@ -196,4 +195,8 @@ function readChunk(file: number): number | string {
 
 function problemOf(node: TreeNode, detail: string, fix: string): Problem {
   return { path: showPath(node.path), detail, fix };
+}
+
+function unreadable(node: TreeNode, reason: string): Problem {
+  return problemOf(node, `it cannot be read (${reason})`, 'Make it readable for yourself.');
 }

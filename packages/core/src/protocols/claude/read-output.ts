@@ -1,14 +1,12 @@
 import { type EventName, eventRow, type Permit } from '../../events/events.ts';
 import type { HookOutput, OutputReading } from '../../events/hook-output.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
-import { areMessages, areTexts } from '../replace-texts.ts';
-
-/** Mutable while it is being read. */
-type Draft = { -readonly [K in keyof HookOutput]: HookOutput[K] };
+import { areTexts, isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
+import type { OutputDraft } from '../format.ts';
+import { areMessages } from '../replace-texts.ts';
 
 interface Reading {
   readonly event: EventName;
-  readonly draft: Draft;
+  readonly draft: OutputDraft;
   readonly warnings: string[];
 }
 
@@ -16,7 +14,7 @@ interface Reading {
 interface ValueKind {
   /** Reads the value into the draft; returns what was expected where it does not fit. */
   readonly read: (reading: Reading, value: JsonValue) => string | null;
-  /** The same for authors, as JSON Schema; `output-schema.test.ts` holds the two together. */
+  /** The same for authors, as JSON Schema; `answer-schema.test.ts` holds the two together. */
   readonly schema: JsonObject | ((event: EventName) => JsonObject);
 }
 
@@ -35,128 +33,106 @@ const DECISIONS: Readonly<Record<string, 'block' | 'ask' | 'allow'>> = {
   approve: 'allow',
 };
 
-function text(put: (draft: Draft, value: string) => void): ValueKind {
-  const read: ValueKind['read'] = ({ draft }, value) => {
-    if (typeof value !== 'string') return 'a string';
-    put(draft, value);
-    return null;
-  };
-  return { read, schema: { type: 'string' } };
+/** A value of one type, and what it adds to the output. */
+function kind<T extends JsonValue>(
+  fits: (value: JsonValue) => value is T,
+  expected: string,
+  schema: JsonObject,
+): (add: (value: T, draft: OutputDraft) => OutputDraft) => ValueKind {
+  return (add) => ({
+    read({ draft }, value) {
+      if (!fits(value)) return expected;
+      Object.assign(draft, add(value, draft));
+      return null;
+    },
+    schema,
+  });
 }
 
-function flag(put: (draft: Draft, value: boolean) => void): ValueKind {
-  const read: ValueKind['read'] = ({ draft }, value) => {
-    if (typeof value !== 'boolean') return 'true or false';
-    put(draft, value);
-    return null;
-  };
-  return { read, schema: { type: 'boolean' } };
-}
+const isText = (value: JsonValue): value is string => typeof value === 'string';
+const isFlag = (value: JsonValue): value is boolean => typeof value === 'boolean';
+const text = kind(isText, 'a string', { type: 'string' });
+const flag = kind(isFlag, 'true or false', { type: 'boolean' });
+const strings = kind(areTexts, 'a list of strings', { type: 'array', items: { type: 'string' } });
 
-function strings(put: (draft: Draft, value: readonly string[]) => void): ValueKind {
-  const read: ValueKind['read'] = ({ draft }, value) => {
-    if (!areTexts(value)) return 'a list of strings';
-    put(draft, value);
-    return null;
-  };
-  return { read, schema: { type: 'array', items: { type: 'string' } } };
-}
+const decision = kind(
+  (value): value is string => isText(value) && Object.hasOwn(DECISIONS, value),
+  '"block", "ask" or "allow"',
+  { enum: Object.keys(DECISIONS) },
+)((word) => ({ decision: DECISIONS[word] as 'block' | 'ask' | 'allow' }));
 
-const decision: ValueKind = {
-  read: ({ draft }, value) => {
-    const word = typeof value === 'string' && Object.hasOwn(DECISIONS, value) ? DECISIONS[value] : undefined;
-    if (word === undefined) return '"block", "ask" or "allow"';
-    draft.decision = word;
-    return null;
-  },
-  schema: { enum: Object.keys(DECISIONS) },
-};
+const reason = text((value) => ({ reason: value }));
 
-const input: ValueKind = {
-  read: ({ draft }, value) => {
-    if (value === null) return null;
-    if (!isJsonObject(value)) return 'an object';
-    draft.input = value;
-    return null;
-  },
-  schema: { type: ['object', 'null'] },
-};
+const input = kind(
+  (value): value is JsonObject | null => value === null || isJsonObject(value),
+  'an object',
+  { type: ['object', 'null'] },
+)((value) => (value === null ? {} : { input: value }));
 
 function inputKind(event: EventName): ValueKind {
   return eventRow(event).permits.includes('tools') ? offeredTools : input;
 }
 
 /** Where tools are offered, they are what may be changed before the fact. */
-const offeredTools: ValueKind = {
-  read: ({ draft }, value) => {
-    if (value === null) return null;
-    const tools = isJsonObject(value) ? value['tools'] : undefined;
-    if (!isJsonObject(value) || !Array.isArray(tools) || Object.keys(value).length > 1)
-      return '{tools: a list}';
-    draft.tools = tools;
-    return null;
-  },
-  schema: {
-    anyOf: [
-      { type: 'null' },
-      {
-        type: 'object',
-        properties: { tools: { type: 'array' } },
-        required: ['tools'],
-        additionalProperties: false,
-      },
-    ],
-  },
-};
-
-const output: ValueKind = {
-  read: ({ draft }, value) => {
-    if (value !== null) draft.output = value;
-    return null;
-  },
-  schema: {},
-};
-
-const messages: ValueKind = {
-  read: ({ draft }, value) => {
-    if (!areMessages(value)) return 'a list of {role, content}';
-    if (value.length > 0) draft.messages = value;
-    return null;
-  },
-  schema: {
-    type: 'array',
-    items: {
+const offeredTools = kind(isOffer, '{tools: a list}', {
+  anyOf: [
+    { type: 'null' },
+    {
       type: 'object',
-      properties: { role: { enum: ['user', 'assistant'] }, content: { type: 'string' } },
-      required: ['role', 'content'],
+      properties: { tools: { type: 'array' } },
+      required: ['tools'],
+      additionalProperties: false,
     },
-  },
-};
+  ],
+})((value) => (value === null ? {} : { tools: value.tools }));
 
-const callbackArgs: ValueKind = {
-  read: ({ draft }, value) => {
-    if (!isJsonObject(value) || !Object.values(value).every((item) => typeof item === 'string')) {
-      return 'an object of strings';
-    }
-    draft.callback = { name: draft.callback?.name ?? '', args: value as Readonly<Record<string, string>> };
-    return null;
+type Offer = JsonObject & { readonly tools: readonly JsonValue[] };
+
+function isOffer(value: JsonValue): value is Offer | null {
+  return (
+    value === null ||
+    (isJsonObject(value) && Array.isArray(value['tools']) && Object.keys(value).length === 1)
+  );
+}
+
+const output = kind(
+  (_): _ is JsonValue => true,
+  '',
+  {},
+)((value) => (value === null ? {} : { output: value }));
+
+const messages = kind(areMessages, 'a list of {role, content}', {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { role: { enum: ['user', 'assistant'] }, content: { type: 'string' } },
+    required: ['role', 'content'],
   },
-  schema: { type: 'object', additionalProperties: { type: 'string' } },
-};
+})((value) => (value.length > 0 ? { messages: value } : {}));
+
+const callback = kind(
+  (value): value is string => isText(value) && value !== '',
+  'the name of a host action',
+  { type: 'string', minLength: 1 },
+)((name, draft) => ({ callback: { name, args: draft.callback?.args ?? {} } }));
+
+const callbackArgs = kind(
+  (value): value is Readonly<Record<string, string>> => isJsonObject(value) && areTexts(Object.values(value)),
+  'an object of strings',
+  { type: 'object', additionalProperties: { type: 'string' } },
+)((args, draft) => ({ callback: { name: draft.callback?.name ?? '', args } }));
 
 /** PermissionRequest has an object where the other events have words. */
-const permission: ValueKind = {
-  read: ({ draft }, value) => {
-    const behavior = isJsonObject(value) ? value['behavior'] : undefined;
-    if (!isJsonObject(value) || (behavior !== 'allow' && behavior !== 'deny'))
-      return '{behavior: "allow" | "deny"}';
-    draft.decision = behavior === 'deny' ? 'block' : 'allow';
-    if (typeof value['message'] === 'string') draft.reason = value['message'];
-    if (isJsonObject(value['updatedInput'])) draft.input = value['updatedInput'];
-    return null;
-  },
-  schema: { type: 'object', properties: { behavior: { enum: ['allow', 'deny'] } }, required: ['behavior'] },
-};
+const permission = kind(
+  (value): value is JsonObject =>
+    isJsonObject(value) && (value['behavior'] === 'allow' || value['behavior'] === 'deny'),
+  '{behavior: "allow" | "deny"}',
+  { type: 'object', properties: { behavior: { enum: ['allow', 'deny'] } }, required: ['behavior'] },
+)(({ behavior, message, updatedInput }) => ({
+  decision: behavior === 'deny' ? 'block' : 'allow',
+  ...(typeof message === 'string' ? { reason: message } : {}),
+  ...(isJsonObject(updatedInput) ? { input: updatedInput } : {}),
+}));
 
 /** The two events about a question of an MCP server. */
 const ELICITATIONS: readonly EventName[] = ['Elicitation', 'ElicitationResult'];
@@ -180,46 +156,16 @@ const elicitedWords = (event: EventName): readonly string[] =>
 export const topLevel: Readonly<Record<string, KeyRow>> = {
   continue: {
     permits: [],
-    ...flag((draft, proceeds) => {
-      if (!proceeds) draft.halt = { reason: draft.halt?.reason ?? null };
-    }),
+    ...flag((proceeds): OutputDraft => (proceeds ? {} : { halt: { reason: null } })),
   },
-  stopReason: { permits: [], ...text(() => {}) },
-  suppressOutput: {
-    permits: [],
-    ...flag((draft, value) => {
-      draft.suppressOutput = value;
-    }),
-  },
-  systemMessage: {
-    permits: [],
-    ...text((draft, value) => {
-      draft.userMessages = [value];
-    }),
-  },
+  stopReason: { permits: [], ...text(() => ({})) },
+  suppressOutput: { permits: [], ...flag((suppressOutput) => ({ suppressOutput })) },
+  systemMessage: { permits: [], ...text((value) => ({ userMessages: [value] })) },
   decision: { permits: [], ...decision },
-  reason: {
-    permits: [],
-    ...text((draft, value) => {
-      draft.reason = value;
-    }),
-  },
-  followUps: {
-    permits: ['followUp'],
-    ...strings((draft, value) => {
-      draft.followUps = value;
-    }),
-  },
+  reason: { permits: [], ...reason },
+  followUps: { permits: ['followUp'], ...strings((followUps) => ({ followUps })) },
   messages: { permits: ['replace'], ...messages },
-  callback: {
-    permits: ['replace'],
-    read: ({ draft }, value) => {
-      if (typeof value !== 'string' || value === '') return 'the name of a host action';
-      draft.callback = { name: value, args: draft.callback?.args ?? {} };
-      return null;
-    },
-    schema: { type: 'string', minLength: 1 },
-  },
+  callback: { permits: ['replace'], ...callback },
   callbackArgs: { permits: ['replace'], ...callbackArgs },
 };
 
@@ -232,12 +178,7 @@ export const specific: Readonly<Record<string, KeyRow>> = {
   },
   decision: { permits: ['preApprove'], ...permission },
   permissionDecision: { permits: ['ask', 'preApprove'], ...decision },
-  permissionDecisionReason: {
-    permits: ['ask', 'preApprove'],
-    ...text((draft, value) => {
-      draft.reason = value;
-    }),
-  },
+  permissionDecisionReason: { permits: ['ask', 'preApprove'], ...reason },
   updatedInput: {
     permits: ['input', 'tools'],
     read: (reading, value) => inputKind(reading.event).read(reading, value),
@@ -249,22 +190,10 @@ export const specific: Readonly<Record<string, KeyRow>> = {
   content: { permits: [], events: ELICITATIONS, ...output },
   additionalContext: {
     permits: ['context'],
-    ...text((draft, value) => {
-      if (value !== '') draft.context = [value];
-    }),
+    ...text((value): OutputDraft => (value === '' ? {} : { context: [value] })),
   },
-  hint: {
-    permits: ['hint'],
-    ...text((draft, value) => {
-      if (value !== '') draft.hint = value;
-    }),
-  },
-  redact: {
-    permits: ['hint'],
-    ...strings((draft, value) => {
-      draft.redact = value;
-    }),
-  },
+  hint: { permits: ['hint'], ...text((hint): OutputDraft => (hint === '' ? {} : { hint })) },
+  redact: { permits: ['hint'], ...strings((redact) => ({ redact })) },
 };
 
 /** Keys that are read elsewhere: by the executor, or as the way into `specific`. */

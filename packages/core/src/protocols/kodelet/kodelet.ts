@@ -1,7 +1,8 @@
 import type { Decision } from '../../events/decision.ts';
 import type { HookEvent } from '../../events/event.ts';
-import { type EventName, eventRow, isToolEvent } from '../../events/events.ts';
+import { type EventName, eventRow, fieldNames, isToolEvent } from '../../events/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
+import { pick, textOf } from '../fields.ts';
 import { foreignWord } from '../foreign-names.ts';
 import type { Format, PartialEvent } from '../format.ts';
 import { readKodeletOutput } from './read-output.ts';
@@ -50,11 +51,8 @@ const toolResult: Shape = {
 
 /** Fields that have the same name in both languages. */
 function same(...names: readonly string[]): Shape {
-  const pick = (from: Readonly<Record<string, unknown>>): JsonObject =>
-    Object.fromEntries(
-      names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]),
-    ) as JsonObject;
-  return { write: pick, read: pick };
+  const copy = (from: Readonly<Record<string, unknown>>): JsonObject => pick(from, names);
+  return { write: copy, read: copy };
 }
 
 function withDefaults(shape: Shape, defaults: JsonObject): Shape {
@@ -113,7 +111,7 @@ export const kodelet: Format = {
 function shapeOf(word: string, event: EventName): Shape {
   const shape = Object.hasOwn(shapes, word) ? shapes[word] : undefined;
   if (shape !== undefined) return shape;
-  const fields = same(...Object.keys(eventRow(event).fields).map((field) => field.replace('?', '')));
+  const fields = same(...fieldNames(event));
   if (!isToolEvent(event)) return fields;
   return {
     write: (whole) => ({ ...fields.write(whole), ...toolWords.write(whole) }),
@@ -147,8 +145,4 @@ function writeOutput(decision: Decision, event: HookEvent): JsonObject | null {
   }
   if (decision.followUps.length > 0) output['follow_up_messages'] = decision.followUps;
   return Object.keys(output).length > 0 ? output : null;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

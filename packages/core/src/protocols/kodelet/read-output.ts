@@ -1,18 +1,17 @@
 import type { HookEvent, Message } from '../../events/event.ts';
 import { eventRow, type Permit } from '../../events/events.ts';
-import type { HookOutput, OutputReading } from '../../events/hook-output.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
+import type { OutputReading } from '../../events/hook-output.ts';
+import { areTexts, isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { findForeignName } from '../foreign-names.ts';
-import { areMessages, areTexts } from '../replace-texts.ts';
+import type { OutputDraft } from '../format.ts';
+import { areMessages } from '../replace-texts.ts';
 import { kodeletTools, readToolOutput } from './tools.ts';
-
-type Draft = { -readonly [K in keyof HookOutput]: HookOutput[K] };
 
 interface Reading {
   readonly event: HookEvent;
   /** What the hook printed, by keys in lower case: Kodelet reads them in any case. A null is as good as no key. */
   readonly output: Readonly<Record<string, JsonValue>>;
-  readonly draft: Draft;
+  readonly draft: OutputDraft;
   readonly warnings: string[];
 }
 
@@ -69,7 +68,7 @@ const results: Readonly<Record<string, (reading: Reading) => string | null>> = {
     const name = result['callback'];
     const args = result['callback_args'] ?? {};
     if (typeof name !== 'string' || name === '') return '`callback` must name a host action';
-    if (!isJsonObject(args) || !areTexts(Object.values(args) as JsonValue[]))
+    if (!isJsonObject(args) || !areTexts(Object.values(args)))
       return '`callback_args` must be an object of texts';
     draft.callback = { name, args: args as Readonly<Record<string, string>> };
     return null;

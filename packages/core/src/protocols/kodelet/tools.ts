@@ -1,6 +1,6 @@
 import type { HookEvent } from '../../events/event.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
-import { timeOf } from '../event-time.ts';
+import { timeOf } from '../fields.ts';
 import { outputText, replaceTexts, withOutputText } from '../replace-texts.ts';
 import { ToolWords } from '../tool-words.ts';
 

@@ -1,11 +1,12 @@
 import type { Decision } from '../../events/decision.ts';
 import type { HookEvent } from '../../events/event.ts';
-import { type EventName, eventRow, isToolEvent } from '../../events/events.ts';
-import type { HookOutput, OutputReading } from '../../events/hook-output.ts';
-import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../events/json.ts';
+import { type EventName, isToolEvent } from '../../events/events.ts';
+import type { OutputReading } from '../../events/hook-output.ts';
+import { areTexts, isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../events/json.ts';
+import { catalogueFields, pick, toolOutputOf } from '../fields.ts';
 import { foreignWord } from '../foreign-names.ts';
-import type { Format, PartialEvent } from '../format.ts';
-import { areTexts, redactPaths } from '../replace-texts.ts';
+import type { Format, OutputDraft, PartialEvent } from '../format.ts';
+import { redactPaths } from '../replace-texts.ts';
 import { microclawTools } from './tools.ts';
 
 const MODEL_FIELDS = ['provider', 'model', 'iteration', 'tool_count', 'messages'];
@@ -18,9 +19,10 @@ export const microclawRfc: Format = {
   id: 'microclaw-rfc',
   readEvent(native: JsonObject, event: EventName): PartialEvent {
     const { session_key, channel, tool_name, arguments: given, result, error } = native;
-    const call = isToolName(tool_name)
-      ? microclawTools.toCanonical(tool_name, isJsonObject(given) ? given : {})
-      : null;
+    const call =
+      typeof tool_name === 'string'
+        ? microclawTools.toCanonical(tool_name, isJsonObject(given) ? given : {})
+        : null;
     return {
       ...pick(native, MODEL_FIELDS),
       hook_event_name: event,
@@ -47,12 +49,6 @@ export const microclawRfc: Format = {
   },
 };
 
-/** An event that the RFC does not have has the fields of the catalogue. */
-function catalogueFields(event: HookEvent): JsonObject {
-  const fields = Object.keys(eventRow(event.hook_event_name).fields).map((field) => field.replace('?', ''));
-  return pick(event, fields);
-}
-
 function toolFields(event: HookEvent): JsonObject {
   const call = microclawTools.toNative(event.tool_name ?? '', event.tool_input ?? {});
   return {
@@ -72,7 +68,7 @@ function channelOf(event: HookEvent): JsonValue {
 function readMicroclawRfcOutput(document: JsonValue, event: HookEvent, name: string): OutputReading {
   const word = wordFor(event, name);
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
-  const output: Draft = {};
+  const output: OutputDraft = {};
   const warnings: string[] = [];
   for (const [key, value] of Object.entries(document)) {
     const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
@@ -87,11 +83,9 @@ function readMicroclawRfcOutput(document: JsonValue, event: HookEvent, name: str
   return { output, warnings };
 }
 
-type Draft = { -readonly [K in keyof HookOutput]: HookOutput[K] };
-
 interface Reading {
   readonly event: HookEvent;
-  readonly output: Draft;
+  readonly output: OutputDraft;
   readonly warnings: string[];
 }
 
@@ -99,6 +93,11 @@ interface Part {
   readonly events: readonly EventName[];
   /** What was expected, null = it fits. */
   readonly read: (value: JsonValue, reading: Reading) => string | null;
+}
+
+function readOutput(value: JsonValue, { output }: Reading): null {
+  output.output = value;
+  return null;
 }
 
 const parts: Readonly<Record<string, Part>> = {
@@ -118,7 +117,7 @@ const parts: Readonly<Record<string, Part>> = {
         output.redact = value;
         return null;
       }
-      const toolOutput = outputOf(event);
+      const toolOutput = toolOutputOf(event);
       for (const path of value.filter((name) => isSameJson(redactPaths(toolOutput, [name]), toolOutput)))
         warnings.push(`\`redact\`: nothing to redact under \`${path}\``);
       output.output = redactPaths(toolOutput, value);
@@ -133,36 +132,10 @@ const parts: Readonly<Record<string, Part>> = {
       return null;
     },
   },
-  result: {
-    events: ['PostToolUse'],
-    read(value, { output }) {
-      output.output = value;
-      return null;
-    },
-  },
-  error: {
-    events: ['PostToolUseFailure'],
-    read(value, { output }) {
-      output.output = value;
-      return null;
-    },
-  },
+  result: { events: ['PostToolUse'], read: readOutput },
+  error: { events: ['PostToolUseFailure'], read: readOutput },
 };
-
-function outputOf(event: HookEvent): JsonValue {
-  return (event[eventRow(event.hook_event_name).output ?? ''] ?? null) as JsonValue;
-}
 
 function wordFor(event: HookEvent, name: string): string {
   return event.hook_event_name === name ? (foreignWord('microclaw', event.hook_event_name) ?? name) : name;
-}
-
-function isToolName(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function pick(from: Readonly<Record<string, unknown>>, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]),
-  ) as JsonObject;
 }

@@ -1,7 +1,8 @@
 import type { Decision } from '../../events/decision.ts';
 import type { HookEvent } from '../../events/event.ts';
-import { type EventName, eventRow, isToolEvent } from '../../events/events.ts';
+import { type EventName, isToolEvent } from '../../events/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
+import { catalogueFields, textOf, toolOutputOf } from '../fields.ts';
 import { foreignWord } from '../foreign-names.ts';
 import type { Format, PartialEvent } from '../format.ts';
 import { outputText } from '../replace-texts.ts';
@@ -57,7 +58,7 @@ export const microclaw: Format = {
       event: name === event.hook_event_name ? (foreignWord('microclaw', name) ?? name) : name,
       chat_id: (event['chat_id'] as JsonValue | undefined) ?? event.session_id,
       caller_channel: textOf(event['caller_channel']) || event.agent.name,
-      ...(fieldsOf[event.hook_event_name] ?? catalogueFields)(event),
+      ...(fieldsOf[event.hook_event_name] ?? otherFields)(event),
     };
   },
   readOutput: readMicroclawOutput,
@@ -74,8 +75,7 @@ function turn(event: HookEvent): JsonObject {
 }
 
 function resultOf(event: HookEvent, isError: boolean): JsonObject {
-  const output = (event[eventRow(event.hook_event_name).output ?? ''] ?? null) as JsonValue;
-  const content = outputText(output);
+  const content = outputText(toolOutputOf(event));
   return {
     content,
     is_error: isError,
@@ -87,14 +87,11 @@ function resultOf(event: HookEvent, isError: boolean): JsonObject {
 }
 
 /** An event that MicroClaw has no word for has the fields of the catalogue, and the tool in MicroClaw's words. */
-function catalogueFields(event: HookEvent): JsonObject {
-  const names = Object.keys(eventRow(event.hook_event_name).fields).map((field) => field.replace('?', ''));
-  const fields = names.filter((name) => event[name] !== undefined).map((name) => [name, event[name]]);
+function otherFields(event: HookEvent): JsonObject {
+  const fields = catalogueFields(event);
+  if (!isToolEvent(event.hook_event_name)) return fields;
   const call = microclawTools.toNative(event.tool_name ?? '', event.tool_input ?? {});
-  return {
-    ...(Object.fromEntries(fields) as JsonObject),
-    ...(isToolEvent(event.hook_event_name) ? { tool_name: call.name, tool_input: call.input } : {}),
-  };
+  return { ...fields, tool_name: call.name, tool_input: call.input };
 }
 
 function writeOutput(decision: Decision, event: HookEvent): JsonObject | null {
@@ -117,8 +114,4 @@ function lengthOf(value: unknown): number {
 
 function numberOf(value: unknown, absent: number): number {
   return typeof value === 'number' ? value : absent;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,15 +1,15 @@
 import type { HookEvent } from '../../events/event.ts';
 import { type EventName, eventRow } from '../../events/events.ts';
-import type { HookOutput, OutputReading } from '../../events/hook-output.ts';
+import type { OutputReading } from '../../events/hook-output.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
+import { toolOutputOf } from '../fields.ts';
+import type { OutputDraft } from '../format.ts';
 import { withOutputText } from '../replace-texts.ts';
 import { microclawTools } from './tools.ts';
 
-type Draft = { -readonly [K in keyof HookOutput]: HookOutput[K] };
-
 interface Reading {
   readonly event: HookEvent;
-  readonly draft: Draft;
+  readonly draft: OutputDraft;
   readonly warnings: string[];
 }
 
@@ -43,8 +43,7 @@ const patches: Readonly<
     expects: 'a text',
     read(value, { event, draft }) {
       if (typeof value !== 'string') return false;
-      const output = (event[eventRow(event.hook_event_name).output ?? ''] ?? null) as JsonValue;
-      draft.output = withOutputText(output, value);
+      draft.output = withOutputText(toolOutputOf(event), value);
       return true;
     },
   },

@@ -1,8 +1,8 @@
 import type { Decision } from '../../events/decision.ts';
 import type { HookEvent } from '../../events/event.ts';
-import { type EventName, eventRow } from '../../events/events.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
-import { timeOf } from '../event-time.ts';
+import { type EventName, fieldNames } from '../../events/events.ts';
+import { isJsonObject, type JsonObject } from '../../events/json.ts';
+import { catalogueFields, pick, textOf, timeOf } from '../fields.ts';
 import type { Format, PartialEvent } from '../format.ts';
 import { openclawWord, splitWord } from './names.ts';
 import { readOpenclawOutput } from './read-output.ts';
@@ -72,8 +72,7 @@ export const openclaw: Format = {
   id: 'openclaw',
   readEvent(native: JsonObject, event: EventName): PartialEvent {
     const context = isJsonObject(native['context']) ? native['context'] : {};
-    const names = Object.keys(eventRow(event).fields).map((name) => name.replace('?', ''));
-    const fields = names.map((name) => [name, context[fieldOf[event]?.[name] ?? name]] as const);
+    const fields = fieldNames(event).map((name) => [name, context[fieldOf[event]?.[name] ?? name]] as const);
     return {
       hook_event_name: event,
       session_id: native['sessionKey'],
@@ -104,26 +103,6 @@ export const openclaw: Format = {
   },
 };
 
-/** An event that OpenClaw does not have has the fields of the catalogue. */
-function catalogueFields(event: HookEvent): JsonObject {
-  return pick(
-    event,
-    Object.keys(eventRow(event.hook_event_name).fields).map((name) => name.replace('?', '')),
-  );
-}
-
 function sessionFile({ transcript_path: path }: HookEvent): JsonObject {
   return typeof path === 'string' ? { sessionFile: path } : {};
-}
-
-function pick(event: HookEvent, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    names
-      .filter((name) => event[name] !== undefined)
-      .map((name): [string, JsonValue] => [name, event[name] as JsonValue]),
-  );
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

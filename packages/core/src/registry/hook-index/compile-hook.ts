@@ -16,9 +16,9 @@ import { commonWord, foreignRows } from '../../protocols/foreign-names.ts';
 import { protocols } from '../../protocols/index.ts';
 import { quickHash } from '../../state/hash.ts';
 import { definitionKinds } from '../inventory/definition-kinds.ts';
-import { type HookStatus, missingOptions } from '../inventory/evaluate-status.ts';
+import type { HookStatus } from '../inventory/evaluate-status.ts';
 import { executableEvents } from '../inventory/executable-events.ts';
-import { findModel, isolationOf, missingModel } from '../inventory/hook-requirements.ts';
+import { findModel, isolationOf, missingModel, missingOptions } from '../inventory/hook-requirements.ts';
 import { type PolicyHold, settingsSource } from '../inventory/policy-hold.ts';
 import {
   type ActiveEvent,
@@ -157,8 +157,8 @@ function activeHook(
     ...modelOf(manifest.handler, config),
     notRunnable: runnable.notRunnable,
     events: compileEvents(manifest),
-    matcher: compiledMatcher(manifest.matcher),
-    condition: compiledCondition(manifest.condition),
+    matcher: valid(parseMatcher(manifest.matcher ?? '')),
+    condition: manifest.condition === null ? null : valid(parseCondition(manifest.condition)),
     priority: manifest.priority,
     ...(record.order === undefined ? {} : { order: record.order }),
     timeoutMs: effectiveTimeoutMs(manifest, config.maxTimeoutMs),
@@ -265,18 +265,9 @@ function compileEvents({ events, modify, isAsync }: Omit<Manifest, 'body'>): rea
   }));
 }
 
-function compiledMatcher(text: string | null): ActiveHook['matcher'] {
-  const matcher = parseMatcher(text ?? '');
-  if ('error' in matcher) throw new Error(`a valid manifest holds an invalid matcher: ${matcher.error}`);
-  return matcher;
-}
-
-function compiledCondition(text: string | null): ActiveHook['condition'] {
-  if (text === null) return null;
-  const condition = parseCondition(text);
-  if ('error' in condition)
-    throw new Error(`a valid manifest holds an invalid condition: ${condition.error}`);
-  return condition;
+function valid<T extends object>(compiled: T | { readonly error: string }): T {
+  if ('error' in compiled) throw new Error(`a valid manifest compiles; found ${compiled.error}`);
+  return compiled;
 }
 
 function missingPrograms({ requirements }: RunnablePackage): readonly MissingRequirement[] {

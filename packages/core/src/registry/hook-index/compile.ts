@@ -14,12 +14,7 @@ import { OWN_GIT, stampPackage } from '../../trust/package-tree.ts';
 import { storedPath } from '../../trust/store.ts';
 import { HOOKMD_VERSION } from '../../version.ts';
 import { buildLaunch } from '../build-launch.ts';
-import {
-  describeProblems,
-  type HandlerBuilder,
-  type HandlerPlace,
-  prepareHandler,
-} from '../built-handler.ts';
+import { describeProblems, type HandlerBuilder, prepareHandler } from '../built-handler.ts';
 import { definitionKinds } from '../inventory/definition-kinds.ts';
 import { type HookStatus, isDropped, optionsOf } from '../inventory/evaluate-status.ts';
 import { distrustOf, type PackageReading } from '../inventory/package-reading.ts';
@@ -49,20 +44,23 @@ export async function compileParts(
   issues: Issue[],
   build: HandlerBuilder | null = null,
 ): Promise<Parts> {
-  const compiled: { status: HookStatus; tightened: JsonObject; result: Compiled }[] = [];
+  const { places, config, policy } = inventory;
+  const compiled: { name: string; part: PartName; tightened: JsonObject; result: Compiled }[] = [];
   for (const status of [...inventory.builtins, ...inventory.statuses.filter(isAnybodys)]) {
     const copy =
       builtinCopy(status) ??
       (trust === 'all'
-        ? await workingCopy(inventory.places, status, build)
-        : await approvedCopy(inventory.places, status, issues, build));
-    const isLost = copy !== null && 'before' in copy;
-    const runnable = copy === null || isLost ? copy : await withOptions(copy, status, inventory.config);
-    const tightened = runnable === null || 'before' in runnable ? {} : (runnable.options?.tightened ?? {});
+        ? await workingCopy(places, status, build)
+        : await approvedCopy(places, status, issues, build));
+    const isRunnable = copy !== null && !('before' in copy);
+    const options = isRunnable ? await readOptions(copy.manifest, status, config) : null;
+    const runnable = isRunnable ? { ...copy, options } : copy;
+    const { qualifiedName, root } = status.record;
     compiled.push({
-      status,
-      tightened,
-      result: compilePackage(status, runnable, inventory.config, inventory.policy),
+      name: qualifiedName,
+      part: partOf(root.source),
+      tightened: options?.tightened ?? {},
+      result: compilePackage(status, runnable, config, policy),
     });
   }
   const links = linkedDirectories(inventory, build);
@@ -71,14 +69,12 @@ export async function compileParts(
     extra: Pick<ActivePart, 'settings' | 'allowModify' | 'grantedModify' | 'tightened' | 'demands'>,
   ): ActivePart => {
     const unread = unreadSettings(inventory, name);
-    const mine = compiled
-      .filter(({ status }) => partOf(status.record.root.source) === name)
-      .map(({ result }) => result);
+    const mine = compiled.flatMap(({ part: owner, result }) => (owner === name ? [result] : []));
     return {
       schema: HOOK_INDEX_SCHEMA,
       version: HOOKMD_VERSION,
       inputs: inventoryFingerprint(inventory, name),
-      policyStamp: inventory.policy.stamp,
+      policyStamp: policy.stamp,
       hooks: mine.flatMap((item) => ('hook' in item ? [item.hook] : [])).sort(compareHooks),
       inactive: mine.flatMap((entry) => ('inactive' in entry ? [entry.inactive] : [])),
       ...(name === 'user' && links.length > 0 ? { links } : {}),
@@ -86,34 +82,27 @@ export async function compileParts(
       ...extra,
     };
   };
-  const { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, eventLog } = inventory.config;
-  const { allowModify, grantedModify } = inventory.config;
-  const { managedOnly } = inventory.policy.policy;
+  const { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, eventLog } = config;
+  const { managedOnly } = policy.policy;
+  const settings = {
+    enabled,
+    managedOnly,
+    concurrency,
+    maxTimeoutMs,
+    maxFollowUps,
+    onInternalError,
+    eventLog,
+  };
+  const { allowModify, grantedModify } = config;
   const tightened = Object.fromEntries(
     compiled
-      .filter((definition) => Object.keys(definition.tightened).length > 0)
-      .map((value) => [value.status.record.qualifiedName, value.tightened]),
+      .filter((hook) => Object.keys(hook.tightened).length > 0)
+      .map((hook) => [hook.name, hook.tightened]),
   );
+  const { demands } = inventory;
   return {
-    user: part('user', {
-      settings: {
-        enabled,
-        managedOnly,
-        concurrency,
-        maxTimeoutMs,
-        maxFollowUps,
-        onInternalError,
-        eventLog,
-      },
-      ...NOTHING_OF_A_PROJECT,
-    }),
-    project: part('project', {
-      settings: null,
-      allowModify,
-      grantedModify,
-      tightened,
-      demands: inventory.demands,
-    }),
+    user: part('user', { settings, ...NOTHING_OF_A_PROJECT }),
+    project: part('project', { settings: null, allowModify, grantedModify, tightened, demands }),
     session: part('session', { settings: null, ...NOTHING_OF_A_PROJECT }),
   };
 }
@@ -133,14 +122,13 @@ export function writeParts(places: Places, parts: Parts): void {
 /** The version that would run, without its options. */
 type Copy = Omit<RunnablePackage, 'options'>;
 
-async function withOptions(
-  copy: Copy,
+function readOptions(
+  manifest: Copy['manifest'],
   status: HookStatus,
   config: EffectiveConfig,
-): Promise<RunnablePackage> {
-  const { record } = status;
-  const settings = packageSettings(config, settingsSource(status), record.name);
-  return { ...copy, options: await optionsOf(record.name, copy.manifest, settings) };
+): Promise<RunnablePackage['options']> {
+  const { name } = status.record;
+  return optionsOf(name, manifest, packageSettings(config, settingsSource(status), name));
 }
 
 /** All linked directories, also invalid ones: a change compiles the index again. No stamp where the handler is not built yet. */
@@ -236,7 +224,11 @@ async function workingCopy(
   const distrust = distrustOf(record);
   if (distrust !== null) return { ...copy, argv: null, notRunnable: distrust };
   const location = { packageDir: dir, storeRoot: join(stateDir, 'store'), build };
-  return { ...copy, ...((await handlerOf(record.manifest, location)) ?? launchOf(record, dir)) };
+  const handler = await prepareHandler(record.manifest, location);
+  if (handler === null) return { ...copy, ...launchOf(record, dir) };
+  if ('argv' in handler) return { ...copy, argv: handler.argv, notRunnable: null };
+  const problems = describeProblems(handler.problems);
+  return { ...copy, argv: null, notRunnable: `its handler cannot be built: ${problems}` };
 }
 
 /** A built-in has no files; the version of HookMD is its digest. */
@@ -246,26 +238,14 @@ function builtinCopy({ record: { manifest }, requirements }: HookStatus): Copy |
   return { manifest, dir: '', digest: `builtin:${HOOKMD_VERSION}`, grantedEnv: [], requirements, ...run };
 }
 
-/** Null = the package is started by its command line. */
-async function handlerOf(
-  manifest: NonNullable<PackageReading['manifest']>,
-  location: HandlerPlace,
-): Promise<Pick<RunnablePackage, 'argv' | 'notRunnable'> | null> {
-  const handler = await prepareHandler(manifest, location);
-  if (handler === null) return null;
-  if ('argv' in handler) return { argv: handler.argv, notRunnable: null };
-  return { argv: null, notRunnable: `its handler cannot be built: ${describeProblems(handler.problems)}` };
-}
-
 function launchOf(
   { manifest, files }: PackageReading,
   dir: string,
 ): Pick<RunnablePackage, 'argv' | 'notRunnable'> {
-  const path = process.env['PATH'] ?? '';
-  const mode = manifest?.handler.mode;
   // A service has no program: `argv` is its name.
-  if (manifest !== null && (mode === 'http' || mode === 'prompt' || mode === 'agent'))
+  if (manifest !== null && ['http', 'prompt', 'agent'].includes(manifest.handler.mode))
     return { argv: [manifest.name], notRunnable: null };
+  const path = process.env['PATH'] ?? '';
   const launch = manifest === null ? null : buildLaunch(manifest, { packageDir: dir, files, path });
   if (launch === null) return { argv: null, notRunnable: 'it has nothing to run' };
   return launch.ok

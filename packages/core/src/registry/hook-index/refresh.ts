@@ -25,20 +25,17 @@ export async function compileNow(
   digests: ReadonlySet<string> = new Set(),
 ): Promise<LoadedSet> {
   const issues: Issue[] = [];
-  const found = await readInventory(places, environment, 'keep', trust);
-  const requested = trust === 'all' ? await promptUsers(found, environment) : found;
-  const isListed = trust === 'approved' && digests.size > 0;
-  const seen = isListed
-    ? await (await import('../approve-listed.ts')).approveListed(
-        requested,
-        environment,
-        digests,
-        build,
-        issues,
-      )
-    : requested;
+  let seen = await readInventory(places, environment, 'keep', trust);
+  const isShared = trust === 'approved' && digests.size === 0;
+  if (!isShared) {
+    const { approveListed, requestEvents } = await import('../approve-listed.ts');
+    seen =
+      trust === 'all'
+        ? await requestEvents(seen, environment)
+        : await approveListed(seen, environment, digests, build, issues);
+  }
   const parts = await compileParts(seen, trust, issues, build);
-  if (trust === 'approved' && !isListed) {
+  if (isShared) {
     try {
       await withLock(lockPath(places), () => writeParts(places, parts));
     } catch {
@@ -52,14 +49,6 @@ export async function compileNow(
     issues: [...seen.issues, ...issues],
     policyStamp: seen.policy.stamp,
   };
-}
-
-async function promptUsers(
-  found: Inventory,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<Inventory> {
-  const { requestEvents } = await import('../approve-listed.ts');
-  return requestEvents(found, environment);
 }
 
 /** Changes the records under the lock and compiles the index anew. `change` gets the state as it is once the lock is held. */

@@ -3,12 +3,18 @@ import { describeError } from '../../errors/hook-error.ts';
 import { issue } from '../../errors/issue.ts';
 import { readManifest } from '../../manifest/read-manifest.ts';
 import type { Approval } from '../../trust/approval.ts';
-import { type ContentSink, readPackage, readProgram, toContent } from '../../trust/digest.ts';
+import {
+  type ContentSink,
+  type PackageContent,
+  readPackage,
+  readProgram,
+  toContent,
+} from '../../trust/digest.ts';
 import { storeContent } from '../../trust/store.ts';
 import { createIssueList } from '../../yaml/issue-list.ts';
 import { buildLaunch } from '../build-launch.ts';
 import { isExecutableEvent, requestEvent } from './executable-events.ts';
-import type { DefinitionReader, PackageReading } from './package-reading.ts';
+import { type DefinitionReader, failedReading, type PackageReading } from './package-reading.ts';
 
 /**
  * Kodelet's bare executables: one file, no manifest, run as `FILE run`. The approved copy is a package of that one file, and
@@ -16,21 +22,14 @@ import type { DefinitionReader, PackageReading } from './package-reading.ts';
  */
 export const bareExecutables: DefinitionReader = {
   async read({ dir, directory, path }) {
-    const { files, digest, issues } = toContent(dir, readExecutable(path, directory));
-    const location = { dir, name: directory, files: files.map((file) => file.path) };
-    return { ...describe(location, undefined), issues, digest };
+    return describe(dir, directory, toContent(dir, readExecutable(path, directory)), undefined);
   },
-  unreadable({ directory, path }, error) {
-    const detail = describeError(error);
-    const issues = [issue('MANIFEST_UNREADABLE', { detail }, { path })];
-    return { ...nothing(directory), issues };
-  },
+  unreadable: ({ directory, path }, error) =>
+    failedReading(directory, issue('MANIFEST_UNREADABLE', { detail: describeError(error) }, { path })),
   store: ({ path, directory }, storeRoot) =>
     storeContent((sink) => readExecutable(path, directory, sink), storeRoot),
   async readStored(dir, { directory, event: output }) {
-    const { files, digest, issues } = readPackage(dir);
-    const position = { dir, name: directory, files: files.map((file) => file.path) };
-    return { ...describe(position, output), issues, digest };
+    return describe(dir, directory, readPackage(dir), output);
   },
   content: ({ dir, path, directory }, sink) => toContent(dir, readExecutable(path, directory, sink)),
   readFile: ({ path }) => readFileSync(path),
@@ -51,16 +50,13 @@ function readExecutable(
   return readProgram(realpathSync.native(path), name, sink);
 }
 
-interface Location {
-  readonly dir: string;
-  readonly name: string;
-  readonly files: readonly string[];
-}
-
 function describe(
-  { dir, name, files }: Location,
+  dir: string,
+  name: string,
+  { files: found, digest, issues }: PackageContent,
   output: Approval['event'],
-): Omit<PackageReading, 'issues' | 'digest'> {
+): PackageReading {
+  const files = found.map((file) => file.path);
   const { manifest, partial } = known(name, files, output);
   const launch = buildLaunch(manifest, {
     packageDir: dir,
@@ -68,7 +64,8 @@ function describe(
     path: process.env['PATH'] ?? '',
     mustStartAlone: true,
   });
-  return { manifest, partial, versions: [], program: launch?.ok ? launch.argv[0] : null, files };
+  const program = launch?.ok ? launch.argv[0] : null;
+  return { manifest, partial, issues, versions: [], program, files, digest };
 }
 
 /** Its manifest; without events until its approval names one. */
@@ -94,14 +91,3 @@ function known(
 }
 
 const SOME_EVENT = 'before_tool_call';
-
-function nothing(name: string): Omit<PackageReading, 'issues'> {
-  return {
-    manifest: null,
-    partial: { name, description: '', events: [] },
-    versions: [],
-    program: null,
-    files: [],
-    digest: null,
-  };
-}

@@ -1,7 +1,7 @@
-import { dirname } from 'node:path';
 import type { Root } from '../../discovery/roots.ts';
 import {
   type Definition,
+  locateEntry,
   locateExecutable,
   locatePackage,
   type Scan,
@@ -56,13 +56,7 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
   },
   entries: {
     scan: async (root, keeps) => (await import('../settings-entries.ts')).scanEntries(root, keeps),
-    locate: (root, directory) => ({
-      root,
-      directory,
-      dir: dirname(root.dir),
-      manifestPath: root.dir,
-      path: root.dir,
-    }),
+    locate: locateEntry,
     stamp: null,
     oneOfAName: 'in its root',
     // What the user removes from the file is removed.

@@ -8,9 +8,10 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import type { PolicyReading } from '../../policy/read-policy.ts';
 import type { Approval } from '../../trust/approval.ts';
 import { buildLaunch } from '../build-launch.ts';
+import type { MissingRequirement } from '../hook-index/hook-index.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
-import { isolationOf, missingForModel } from './hook-requirements.ts';
+import { isolationOf, missingForModel, missingOptions } from './hook-requirements.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
 import { type PackageReading, unpinnedIssues } from './package-reading.ts';
 import { type PolicyHold, policyHold, policyReasons, settingsSource } from './policy-hold.ts';
@@ -28,11 +29,7 @@ export type State =
   | 'ready';
 
 /** Why a package has its state, with the fix. */
-export interface Reason {
-  readonly code: string;
-  readonly message: string;
-  readonly remedy: string;
-}
+export type Reason = MissingRequirement;
 
 /** One package, whether it runs, and every reason why not. */
 export interface HookStatus {
@@ -42,8 +39,6 @@ export interface HookStatus {
   /** All reasons, in that order. */
   readonly reasons: readonly Reason[];
   readonly requirements: readonly Requirement[];
-  /** Of the approved version, where the directory differs from it. */
-  readonly approvedRequirements: readonly Requirement[];
   readonly isEnabled: boolean;
   /** The scope of the record that decides that; null = there is none. */
   readonly enabledBy: 'project' | 'user' | null;
@@ -103,7 +98,7 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
   const settings = packageSettings(facts.config, settingsSource({ record, hold }), record.name);
   const requirements = await requirementsOf(record, facts, settings);
   const options = record.manifest === null ? null : await optionsOf(record.name, record.manifest, settings);
-  const approved = await approvedBytes(record, facts, settings);
+  const missing = await missingOfApproved(record, facts, settings);
   const found: Partial<Record<State, readonly Reason[]>> = {
     invalid: record.displacedBy === null ? invalidReasons(record, facts) : [],
     conflict: record.issues.filter(
@@ -135,9 +130,8 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
     facts.approval !== null &&
     facts.approval.digest !== record.digest;
   const isHeld = [found.disabled, found.conflict].some((reasons = []) => reasons.length > 0);
-  const approvedProceed =
-    isOther && !isHeld && !isDropped(record) && approved !== null && approved.missing.length === 0;
-  if (isOther) found.changed = [changedReason(record, facts, approvedProceed, approved?.missing[0])];
+  const approvedProceed = isOther && !isHeld && !isDropped(record) && missing?.length === 0;
+  if (isOther) found.changed = [changedReason(record, facts, approvedProceed, missing?.[0])];
   const holding = Object.entries(found).filter(([, reasons]) => reasons.length > 0);
   return {
     record,
@@ -146,7 +140,6 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
       reasons.map(({ code, message, remedy }) => ({ code, message, remedy })),
     ),
     requirements,
-    approvedRequirements: approved?.requirements ?? [],
     approvedRuns: approvedProceed,
     isEnabled,
     enabledBy: facts.enabledBy,
@@ -177,17 +170,19 @@ function invalidReasons(record: PackageRecord, { rejectedBecause, handle }: Stat
 }
 
 /** Why the approved version does not run, by its own manifest. Null = there is none, or it is the one in the directory. */
-async function approvedBytes(
+async function missingOfApproved(
   { name }: PackageRecord,
   facts: StatusFacts,
   settings: PackageSettings,
-): Promise<{ readonly requirements: readonly Requirement[]; readonly missing: readonly Reason[] } | null> {
+): Promise<readonly Reason[] | null> {
   const { approved } = facts;
   if (approved === null || approved.manifest === null) return null;
   const requirements = await requirementsOf({ ...approved, name }, facts, settings);
   const options = await optionsOf(name, approved.manifest, settings);
-  const missing = missingOf(name, approved.manifest, options, facts);
-  return { requirements, missing: [...requirements.filter((requirement) => !requirement.ok), ...missing] };
+  return [
+    ...requirements.filter((requirement) => !requirement.ok),
+    ...missingOf(name, approved.manifest, options, facts),
+  ];
 }
 
 /** Missing requirements beside those of `requires`. */
@@ -232,14 +227,6 @@ export async function optionsOf(
   return readPackageOptions(name, options, settings);
 }
 
-/** A required option without a value: with `onFailure: block` the hook blocks instead of being skipped. */
-export function missingOptions(name: string, options: PackageOptions | null): readonly Reason[] {
-  return (options?.missing ?? []).map((want) => {
-    const { code, message, remedy } = issue('ELIGIBILITY_OPTION', { name, want });
-    return { code, message, remedy };
-  });
-}
-
 /** The fix depends on who disabled it. */
 function disabledReasons(
   { root, directory, isVanished }: PackageRecord,
@@ -279,7 +266,7 @@ function ineligibleReasons(
 ): readonly Reason[] {
   const missing = requirements.filter((requirement) => !requirement.ok);
   if (record.isVanished) return missing;
-  if (record.program !== null && isThere(record.program)) return missing;
+  if (record.program !== null && existsSync(record.program)) return missing;
   const { approval } = facts;
   // The approved version differs from the directory, and can run.
   if (approval !== null && approval.digest !== record.digest && approval.argv !== null) return missing;
@@ -326,16 +313,4 @@ function changedReason(
     consequence: isDropped(record) ? 'it does not run any more' : consequence,
     name,
   });
-}
-
-const there = new Map<string, boolean>();
-
-/** Whether a program is still where it was when the package was read; checked once per process. */
-function isThere(program: string): boolean {
-  let isPresent = there.get(program);
-  if (isPresent === undefined) {
-    isPresent = existsSync(program);
-    there.set(program, isPresent);
-  }
-  return isPresent;
 }

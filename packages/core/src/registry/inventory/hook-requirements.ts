@@ -1,5 +1,6 @@
 import type { EffectiveConfig } from '../../config/config.ts';
 import { defaultSettings } from '../../config/defaults.ts';
+import type { PackageOptions } from '../../config/package-options.ts';
 import { findIsolation } from '../../eligibility/find-isolation.ts';
 import { issue } from '../../errors/issue.ts';
 import type { ModelSpec } from '../../events/service-spec.ts';
@@ -73,6 +74,11 @@ export function isolationOf(
   }
   const writesProject = manifest.isolation === 'writes-project';
   return { isolation: { backend: backend.path, writesProject }, missing: [] };
+}
+
+/** A required option without a value: with `onFailure: block` the hook blocks instead of being skipped. */
+export function missingOptions(name: string, options: PackageOptions | null): readonly MissingRequirement[] {
+  return (options?.missing ?? []).map((want) => missing('ELIGIBILITY_OPTION', { name, want }));
 }
 
 function missing(...args: Parameters<typeof issue>): MissingRequirement {

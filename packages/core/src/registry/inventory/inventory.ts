@@ -1,14 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Places } from '../../discovery/places.ts';
 import { listRoots, type Root } from '../../discovery/roots.ts';
 import type { Definition, SwitchedOff } from '../../discovery/scan.ts';
 import { hasErrors, type Issue } from '../../errors/issue.ts';
 import type { Source } from '../../events/source.ts';
+import { writeFileAtomic } from '../../state/files.ts';
 import { encodeFileName } from '../../state/hash.ts';
 import { type Link, realDirectory } from '../../trust/link.ts';
 import { OWN_GIT } from '../../trust/package-tree.ts';
+import { HOOKMD_VERSION } from '../../version.ts';
 import { definitionKinds } from './definition-kinds.ts';
-import { managedIssues, type PackageReading, readIndex, writeIndex } from './package-reading.ts';
+import { managedIssues, type PackageReading } from './package-reading.ts';
 
 /** One package as it is in its hooks directory now. */
 export interface PackageRecord extends PackageReading, Definition {
@@ -58,31 +61,25 @@ async function readRoot(
   links: readonly Link[],
   keepsIndex: boolean,
 ): Promise<Inventory> {
-  const kind = definitionKinds[root.kind];
-  const found = await kind.scan(root, keepsIndex);
-  const scan = { ...found, definitions: found.definitions.map((definition) => asLinked(definition, links)) };
-  const { stamp: stampOf } = kind;
-  if (stampOf === null) {
-    const records: PackageRecord[] = [];
-    for (const item of scan.definitions) records.push(toRecord(item, (await readAnew(item, '')).reading));
-    return { records, switchedOff: scan.switchedOff, issues: scan.issues };
-  }
+  const { scan, stamp: stampOf } = definitionKinds[root.kind];
+  const { definitions, switchedOff, issues } = await scan(root, keepsIndex);
   const indexPath = indexPathOf(places, root);
-  const known = readIndex(indexPath);
+  const known = stampOf === null ? {} : readIndex(indexPath);
   // Without a prototype: a directory may be called `__proto__`.
   const readings: Record<string, Read> = Object.create(null);
-  let isStale = Object.keys(known).length !== scan.definitions.length;
+  let isStale = Object.keys(known).length !== definitions.length;
   const records: PackageRecord[] = [];
-  for (const definition of scan.definitions) {
-    const stamp = stampOf(definition);
-    const entry = known[definition.directory];
-    const read = entry?.stamp === stamp ? entry : await readAnew(definition, stamp);
-    if (read !== entry) isStale = true;
+  for (const definition of definitions.map((found) => asLinked(found, links))) {
+    const stamp = stampOf?.(definition) ?? null;
+    const cached = known[definition.directory];
+    const isCached = cached !== undefined && cached.stamp === stamp;
+    const read = isCached ? cached : await readAnew(definition, stamp ?? '');
+    if (!isCached) isStale = true;
     readings[definition.directory] = read;
     records.push(toRecord(definition, read.reading));
   }
-  if (isStale && keepsIndex) writeIndex(indexPath, readings);
-  return { records, switchedOff: scan.switchedOff, issues: scan.issues };
+  if (stampOf !== null && isStale && keepsIndex) writeIndex(indexPath, readings);
+  return { records, switchedOff, issues };
 }
 
 /** The directory of an author is often a repository: a linked package leaves `.git` out. */
@@ -115,6 +112,35 @@ function indexPathOf({ stateDir }: Places, { kind, realDir }: Root): string {
 interface Read {
   readonly stamp: string;
   readonly reading: PackageReading;
+}
+
+/** Raised when the meaning of a reading changes: an older cache is ignored. */
+const INDEX_SCHEMA = 'hookmd.index/2';
+
+const VERSION = `${HOOKMD_VERSION} node ${process.versions.node}`;
+
+/** The cached readings of a hooks directory by name; empty where there is no cache of this version. */
+function readIndex(path: string): Readonly<Record<string, Read>> {
+  try {
+    const index = JSON.parse(readFileSync(path, 'utf8')) as {
+      schema: string;
+      version: string;
+      entries: Readonly<Record<string, Read>>;
+    };
+    return index.schema === INDEX_SCHEMA && index.version === VERSION ? index.entries : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Best effort: without a cache the next reading is slower. */
+function writeIndex(path: string, entries: Readonly<Record<string, Read>>): void {
+  try {
+    const index = { schema: INDEX_SCHEMA, version: VERSION, entries };
+    writeFileAtomic(path, JSON.stringify(index), { isMemory: true });
+  } catch {
+    // A read-only state directory: the commands that must write report it.
+  }
 }
 
 /** A package that cannot be read hides no other package, and is not cached. */

@@ -9,7 +9,7 @@ import { checkManifest, parseManifest } from '../../manifest/parse.ts';
 import { type ContentSink, readContent, toContent } from '../../trust/digest.ts';
 import { storePackage } from '../../trust/store.ts';
 import { buildLaunch, type LaunchPlace } from '../build-launch.ts';
-import type { DefinitionReader, PackageReading } from './package-reading.ts';
+import { type DefinitionReader, failedReading, type PackageReading } from './package-reading.ts';
 
 /** One byte more than the limit, so that the parser reports a longer manifest. */
 const MAX_READ = 64 * 1024 + 1;
@@ -17,7 +17,7 @@ const MAX_READ = 64 * 1024 + 1;
 /** Directories with a HOOK.md: each is copied as it is. */
 export const packageDirectories: DefinitionReader = {
   read: ({ dir, directory, leavesOut }) => readPackageDirectory(dir, directory, { leavesOut }),
-  unreadable: ({ dir, directory }, error) => unreadablePackage(dir, directory, error),
+  unreadable: ({ directory, manifestPath }, error) => unreadablePackage(directory, manifestPath, error),
   store: ({ dir }, storeRoot) => storePackage(dir, storeRoot),
   readStored: (dir, { directory: name }) => readPackageDirectory(dir, name),
   content: ({ dir, leavesOut }, sink) => toContent(dir, readContent(dir, sink, leavesOut)),
@@ -41,8 +41,8 @@ export async function readPackageDirectory(
   const files = content.files.map((file) => file.path);
   const bytes = hashed() ?? readManifestBytes(path);
   if (bytes instanceof Error) {
-    const { issues: ownIssues, ...nothing } = unreadablePackage(dir, directory, bytes);
-    return { ...nothing, issues: [...ownIssues, ...content.issues], files, digest: content.digest };
+    const failed = unreadablePackage(directory, path, bytes);
+    return { ...failed, issues: [...failed.issues, ...content.issues], files, digest: content.digest };
   }
   const { manifest, partial, issues } = await checkManifest(bytes, {
     path,
@@ -86,18 +86,8 @@ function keepManifest(): { readonly sink: ContentSink; readonly bytes: () => Buf
   return { sink, bytes: () => captured };
 }
 
-/** The reading of a package whose manifest cannot be read. */
-function unreadablePackage(dir: string, directory: string, error: unknown): PackageReading {
-  const path = join(dir, MANIFEST_FILE);
-  return {
-    manifest: null,
-    partial: { name: directory, description: '', events: [] },
-    issues: [issue('MANIFEST_UNREADABLE', { detail: describeError(error) }, { path })],
-    versions: [],
-    program: null,
-    files: [],
-    digest: null,
-  };
+function unreadablePackage(directory: string, path: string, error: unknown): PackageReading {
+  return failedReading(directory, issue('MANIFEST_UNREADABLE', { detail: describeError(error) }, { path }));
 }
 
 /** A program in the part that is left out would run without approval. */

@@ -1,17 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Definition } from '../../discovery/scan.ts';
 import type { Requirement } from '../../eligibility/check.ts';
 import { describeError } from '../../errors/hook-error.ts';
 import { type Issue, issue } from '../../errors/issue.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { writeFileAtomic } from '../../state/files.ts';
 import { whyNotRoots } from '../../state/whose.ts';
 import { showPath } from '../../trust/approvable.ts';
 import type { Approval } from '../../trust/approval.ts';
 import type { ContentSink, PackageContent } from '../../trust/digest.ts';
 import { type PackageTree, readTree, type TreeNode } from '../../trust/package-tree.ts';
-import { HOOKMD_VERSION } from '../../version.ts';
 import type { EventReading, Question } from './executable-events.ts';
 
 /** The result of reading a definition; plain JSON data, cached. */
@@ -35,6 +32,12 @@ export interface PackageReading {
   readonly paths?: readonly string[];
   /** Null if the package cannot be approved, with an issue. */
   readonly digest: string | null;
+}
+
+/** The reading of a definition that cannot be read. */
+export function failedReading(name: string, problem: Issue, events: readonly string[] = []): PackageReading {
+  const partial = { name, description: '', events };
+  return { manifest: null, partial, issues: [problem], versions: [], program: null, files: [], digest: null };
 }
 
 /** How definitions of one kind are read, copied and shown. Only `ask` executes. */
@@ -106,35 +109,4 @@ function whyNotWhole(dir: string, { excess, unreadable, tooDeep }: PackageTree):
   if (excess !== null) return `${dir} has ${excess}`;
   const path = unreadable[0]?.path ?? tooDeep[0];
   return path === undefined ? null : `what is in ${join(dir, showPath(path))} cannot be looked at`;
-}
-
-/** Raised when the meaning of a reading changes: an older cache is ignored. */
-const INDEX_SCHEMA = 'hookmd.index/2';
-
-const VERSION = `${HOOKMD_VERSION} node ${process.versions.node}`;
-
-type Entries = Readonly<Record<string, { readonly stamp: string; readonly reading: PackageReading }>>;
-
-/** The cached readings of a hooks directory by name; empty where there is no cache of this version. */
-export function readIndex(path: string): Entries {
-  try {
-    const index = JSON.parse(readFileSync(path, 'utf8')) as {
-      schema: string;
-      version: string;
-      entries: Entries;
-    };
-    return index.schema === INDEX_SCHEMA && index.version === VERSION ? index.entries : {};
-  } catch {
-    return {};
-  }
-}
-
-/** Best effort: without a cache the next reading is slower. */
-export function writeIndex(path: string, entries: Entries): void {
-  try {
-    const index = { schema: INDEX_SCHEMA, version: VERSION, entries };
-    writeFileAtomic(path, JSON.stringify(index), { isMemory: true });
-  } catch {
-    // A read-only state directory: the commands that must write report it.
-  }
 }
