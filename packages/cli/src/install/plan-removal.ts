@@ -97,16 +97,16 @@ function findPackage(all: readonly LockedEntry[], name: string): LockedEntry {
 }
 
 /** Something of the user's that a removal leaves. */
-export interface PersistentProgram {
+export interface Remainder {
   readonly subject: string;
   readonly remedy: string;
 }
 
 /** The user's settings of removed hooks, and what these hooks wrote. An empty data directory is removed. */
-export function listCachedCopies(
+export function listRemaining(
   { config, places }: Inventory,
   removals: readonly Removal[],
-): readonly PersistentProgram[] {
+): readonly Remainder[] {
   return removals
     .flatMap(({ hooks }) => hooks)
     .flatMap((qualifiedName) => {

@@ -1,3 +1,4 @@
+// By subpath: the whole package costs 27 ms to load.
 import satisfies from 'semver/functions/satisfies.js';
 import valid from 'semver/functions/valid.js';
 import validRange from 'semver/ranges/valid.js';
@@ -70,8 +71,6 @@ function reject(key: string, found: string, detail: string, path: KeyPath, issue
   const row = key.startsWith('env') ? manifestKeys.env : manifestKeys.requires;
   issues.add('MANIFEST_VALUE', { key, found, detail, example: row.example }, path);
 }
-
-/** The only importer of semver, by subpath: the whole package costs 27 ms to load. */
 
 /** Longer ranges are never intended, and semver's work grows with their length. */
 const MAX_RANGE_CHARACTERS = 128;

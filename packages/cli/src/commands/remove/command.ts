@@ -5,7 +5,7 @@ import { look } from '../../hooks/look.ts';
 import { applyRemoval } from '../../install/apply.ts';
 import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
 import { linksNamed, unlinkPackage } from '../../install/link.ts';
-import { listCachedCopies, planRemoval } from '../../install/plan-removal.ts';
+import { listRemaining, planRemoval } from '../../install/plan-removal.ts';
 import { showRemoved } from './view.ts';
 
 export const command: Command = {
@@ -30,16 +30,16 @@ export const command: Command = {
     const unlinked = links.map(({ name }) => `user/${name}`);
     const hooks = removals.flatMap((removal) => removal.hooks);
     const packages = removals.flatMap((item) => item.packages);
-    const retained = listCachedCopies(seen, removals);
+    const remaining = listRemaining(seen, removals);
     if (context.isJson)
       context.print({
         schema: 'hookmd.remove/1',
         packages,
         hooks: [...unlinked, ...hooks],
         unlinked,
-        remaining: retained,
+        remaining,
       });
-    else showRemoved(context, { packages, hooks, unlinked, remaining: retained });
+    else showRemoved(context, { packages, hooks, unlinked, remaining });
     return 0;
   },
 };

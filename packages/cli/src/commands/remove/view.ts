@@ -1,6 +1,6 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
-import type { PersistentProgram } from '../../install/plan-removal.ts';
+import type { Remainder } from '../../install/plan-removal.ts';
 import { wrapUnder } from '../../ui/output.ts';
 
 /** The removed packages; and the data that remains, because the user wrote it or may want it. */
@@ -16,7 +16,7 @@ export function showRemoved(
     readonly hooks: readonly string[];
     /** They ran from a directory of their author, which stays unchanged. */
     readonly unlinked: readonly string[];
-    readonly remaining: readonly PersistentProgram[];
+    readonly remaining: readonly Remainder[];
   },
 ): void {
   for (const name of packages) out.line(`${cleanLine(name)}  removed`);
