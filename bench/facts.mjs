@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { arch, availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 import path from 'node:path';
 
-const compared = ['execa', 'lefthook', 'picomatch'];
+const compared = ['hookable', 'lefthook', 'picomatch'];
 
 export function machineFacts() {
   const memory = Math.round(totalmem() / 2 ** 30);

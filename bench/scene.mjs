@@ -7,8 +7,8 @@ import { resolvePlaces } from '@hookmd/core/manifest';
 const dist = path.resolve(import.meta.dirname, '../packages/cli/dist');
 export const CLI = path.join(dist, 'hooks.cjs');
 
-/** As much text as a package that explains itself has. */
-const BODY = 'What it looks at, what it answers, and what to do when it stands in the way.\n'.repeat(24);
+/** As much text as a documented package has. */
+const BODY = 'What it checks, what it blocks, and what to do when a call is blocked by mistake.\n'.repeat(24);
 
 /** Writes the packages, enables those that ask for it, and gives what is needed to call `hooks` there. */
 export function makeScene(folder, name, packages) {
@@ -31,13 +31,13 @@ export function makeScene(folder, name, packages) {
 
 let ofEvents = null;
 
-/** One hook that is asked, ten turned away by a condition, ten by a matcher, nine of another event. */
+/** One hook that runs, ten that a condition skips, ten that a matcher skips, nine of another event. */
 export function runScene(folder) {
   const some = (count, prefix, front) =>
     Array.from({ length: count }, (_, index) => ({ name: `${prefix}-${index}`, front, isEnabled: true }));
   ofEvents ??= makeScene(folder, 'run-30', [
     {
-      name: 'asked',
+      name: 'matches',
       front: { events: ['PreToolUse'], matcher: 'Bash' },
       script: 'IFS= read -r event\nexit 0',
       isEnabled: true,
@@ -65,6 +65,21 @@ export function hooks({ project, env }, words, input = '') {
 /** Where the command looks when it is called in the scene. */
 export function placesOf({ project, env }) {
   return resolvePlaces({ bundledDir: path.join(dist, 'bundled-hooks'), cwd: project, environment: env });
+}
+
+const TYPED = `import { defineHook } from '@hookmd/sdk';
+export default defineHook({
+  on: 'PreToolUse',
+  run: (event, { block }) => (event.tool_input.command === 'rm' ? block('no') : undefined),
+});
+`;
+
+/** A guard in TypeScript, not yet enabled. */
+export function writeTypedHook({ home }, name, source = TYPED) {
+  const dir = path.join(home, '.hookmd/hooks', name);
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(path.join(dir, 'HOOK.md'), '---\nevents: [PreToolUse]\n---\n');
+  writeFileSync(path.join(dir, 'handler.ts'), source);
 }
 
 function writePackage(dir, { name, front = {}, script = 'exit 0' }) {

@@ -55,7 +55,7 @@ function linesOf({ row, findings, failure }) {
       .join(' '),
     `${formatRatio(finding.low)}–${formatRatio(finding.high)}, ${finding.pairCount}`,
     finding.cpuRatio === null ? '' : formatRatio(finding.cpuRatio),
-    `${formatTime(finding.oursMs)} / ${formatTime(finding.theirsMs)}`,
+    finding.oursMs === null ? '' : `${formatTime(finding.oursMs)} / ${formatTime(finding.theirsMs)}`,
   ]);
 }
 

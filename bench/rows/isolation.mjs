@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { executors } from '@hookmd/core/hook-types';
 import { findIsolation } from '@hookmd/core/system';
 import { comparePairs, PROCESS_PAIRS, timeLoop } from '../measure.mjs';
-import { callRuntime } from './runtime-call.mjs';
 
 const MOST_MS = 25;
 /** Where the tests keep one (test/support/bubblewrap.ts). */
@@ -15,7 +15,7 @@ const WORKS = 'path' in backend && spawnSync(backend.path, NEEDS).status === 0;
 
 export const isolationRows = [
   {
-    id: 27,
+    id: 15,
     what: 'sh handler in bubblewrap',
     yardstick: 'the same, not isolated',
     target: `p95 of the difference ≤ ${MOST_MS} ms`,
@@ -41,7 +41,7 @@ async function measureIsolated({ folder }) {
   };
   const [isolated, plain] = [[], []];
   const call = (times, more) => async () => {
-    const time = await timeLoop(1, () => callRuntime(['/bin/sh', script], place('project'), more));
+    const time = await timeLoop(1, () => runHandler(['/bin/sh', script], place('project'), more));
     times.push(time.wallMs);
     return time;
   };
@@ -52,4 +52,19 @@ async function measureIsolated({ folder }) {
   const also = `p95 +${p95.toFixed(1)} ms`;
   // Nearly all is time of children that no turn of ours counts.
   return [{ ...finding, cpuRatio: null, also, atMost: Number.POSITIVE_INFINITY, isBroken: p95 > MOST_MS }];
+}
+
+const EVENT = Buffer.from(`${JSON.stringify({ text: 'x'.repeat(1000) })}\n`);
+
+async function runHandler(argv, cwd, isolation) {
+  const result = await executors.command.run({
+    argv,
+    cwd,
+    environment: { PATH: '/usr/bin:/bin' },
+    stdin: EVENT,
+    timeoutMs: 30_000,
+    signal: new AbortController().signal,
+    ...isolation,
+  });
+  if (result.kind !== 'ended' || result.exitCode !== 0) throw new Error(`the call failed: ${result.reason}`);
 }

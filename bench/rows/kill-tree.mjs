@@ -13,7 +13,7 @@ const TREE = 'sleep 300 & sleep 301 & wait';
 
 export const killRows = [
   {
-    id: 13,
+    id: 11,
     what: 'timeout of a process tree: kill to settled',
     yardstick: 'single child: kill to exit',
     target: '≤ 2.5, 0 survivors',

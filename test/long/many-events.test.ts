@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runHooks } from '../support/run-hooks.ts';
 import { makeScratch } from '../support/scratch.ts';
 
-/** `npm run bench 25` fires a hundred thousand, and times them: here they would take a minute. */
+/** `npm run bench 13` sends a hundred thousand, and times them: here they would take a minute. */
 const EVENTS = 20_000;
 const MEGABYTE = 1024 * 1024;
-const HOST = fileURLToPath(new URL('../../bench/rows/many-events-host.mjs', import.meta.url));
+const HOST = fileURLToPath(new URL('../../bench/rows/warm-host.mjs', import.meta.url));
 const SOURCE = `import { defineHook } from '@hookmd/sdk';
 const seen = globalThis as { loads?: number };
 seen.loads = (seen.loads ?? 0) + 1;

@@ -1,5 +1,5 @@
 /**
- * An agent that fires many events, one after another: `node --expose-gc many-events-host.mjs HOME PROJECT EVENTS`. Its one
+ * An agent with many events, one after another: `node --expose-gc warm-host.mjs HOME PROJECT EVENTS`. Its one
  * hook blocks with `LOADS PID`, of its process.
  *
  * Prints as one JSON object what the first and the last thousand took, and how much more memory it and its handler
@@ -18,20 +18,20 @@ const payload = { tool_name: 'Bash', tool_input: { command: `echo ${'x'.repeat(8
 
 const hooks = await createHooks({ home, project, cwd: project, environment });
 let reason = '';
-const fire = async () => {
+const dispatch = async () => {
   const startedAt = performance.now();
   const { decision } = await hooks.dispatch('PreToolUse', payload);
-  if (decision.decision !== 'block') throw new Error(`not answered: ${JSON.stringify(decision)}`);
+  if (decision.decision !== 'block') throw new Error(`the hook did not block: ${JSON.stringify(decision)}`);
   reason = decision.reason;
   return performance.now() - startedAt;
 };
-for (let n = 0; n < WARM_UP; n += 1) await fire();
+for (let n = 0; n < WARM_UP; n += 1) await dispatch();
 const [loads, pid] = reason.split(' ');
 const times = new Float64Array(Number(count));
 let before;
 for (let n = 0; n < times.length; n += 1) {
   if (n === SETTLED) before = look();
-  times[n] = await fire();
+  times[n] = await dispatch();
 }
 const after = await lookOften();
 const [endLoads, endPid] = reason.split(' ');
@@ -51,14 +51,14 @@ console.log(JSON.stringify(result));
 function look() {
   globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();
-  return { held: heapUsed + external, host: daemon(process.pid), handler: daemon(pid) };
+  return { held: heapUsed + external, host: residentBytes(process.pid), handler: residentBytes(pid) };
 }
 
 /** What stays resident: the least of several looks, because V8 gives pages back when it finds the time. */
 async function lookOften() {
   const looks = [];
   for (let turn = 0; turn < 5; turn += 1) {
-    for (let n = 0; n < WINDOW / 2; n += 1) await fire();
+    for (let n = 0; n < WINDOW / 2; n += 1) await dispatch();
     looks.push(look());
   }
   const least = (key) => Math.min(...looks.map((one) => one[key]));
@@ -71,6 +71,6 @@ function percentiles(some) {
 }
 
 /** In bytes. */
-function daemon(pid) {
+function residentBytes(pid) {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))[1]) * 1024;
 }
