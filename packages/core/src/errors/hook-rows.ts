@@ -3,98 +3,90 @@ export const hookRows = {
   // Lints of `hooks check`
   EXIT_ONE_DOES_NOT_BLOCK: {
     severity: 'warning',
-    message:
-      '`exit 1` does not block in the protocol {protocol}; it counts as a failure and the call goes on.',
+    message: '`exit 1` does not block with protocol {protocol}: it counts as a failure, and the call proceeds.',
     remedy: 'Exit with {blocking} to block, or set `onFailure: block`.',
   },
   HTTP_ADDRESS_DENIED: {
     severity: 'warning',
-    message: '`url` names {host}, which is never asked: {detail}.',
-    remedy: 'Name a public host, or a service on this machine (`http://127.0.0.1:PORT`).',
+    message: 'HookMD never sends events to {host}, which `url` names: {detail}.',
+    remedy: 'Use a public host, or a service on this machine (`http://127.0.0.1:PORT`).',
   },
   HTTP_UNENCRYPTED: {
     severity: 'warning',
-    message:
-      '`url` sends every event to {host} as plain text, and whoever is on the way can answer in its place.',
+    message: '`url` sends every event to {host} unencrypted, so anyone on the network path can read it and fake the response.',
     remedy: 'Use `https://`.',
   },
   HTTP_VARIABLE_UNNAMED: {
     severity: 'warning',
-    message:
-      '`headers` needs the variable {name}, which `env` does not name: unless somebody grants it, each run fails.',
+    message: '`headers` uses the variable {name}, which `env` does not list, so every run fails.',
     remedy: 'Add `env: [{name}]`.',
   },
   HTTP_PROXY_UNUSED: {
     severity: 'warning',
-    message:
-      '{names} is set, and hooks that ask a service use no proxy: they connect by themselves, so that what was judged is what is asked.',
-    remedy:
-      'Let the machine reach the service directly, or run a service on this machine that goes through the proxy.',
+    message: '{names} is set, but HTTP hooks connect directly and never through a proxy, so that the checked address is the one they connect to.',
+    remedy: 'Let this machine reach the service directly, or run a local service that goes through the proxy.',
   },
   MATCHER_MATCHES_NOTHING: {
     severity: 'warning',
     message: '`{key}` {found} matches no known tool.',
-    remedy: '{suggestion}Tools of an MCP server are written `mcp__server__tool`.',
+    remedy: '{suggestion}Write tools of an MCP server as `mcp__server__tool`.',
   },
   MATCHER_EXCLUDES_CONDITION: {
     severity: 'warning',
-    message: '`matcher` {matcher} and `if` {condition} mean different tools: no call meets both.',
-    remedy: 'Let both name the same tool, or remove `matcher`.',
+    message: '`matcher` {matcher} and `if` {condition} are about different tools, so no call matches both.',
+    remedy: 'Use the same tool in both, or remove `matcher`.',
   },
   EVENT_NEVER_DISPATCHED: {
     severity: 'warning',
-    message: 'No agent that HookMD knows ever fires {events}; only `hooks run` and the library do.',
-    remedy: 'Name an event that one fires under `events`: `hooks events` says which.',
+    message: 'No supported agent sends {events}; only `hooks run` and the library do.',
+    remedy: 'Add an event that an agent sends to `events`; `hooks events` shows which.',
   },
   OUTPUT_OF_ANOTHER_SYSTEM: {
     severity: 'warning',
-    message:
-      '`{found}` is an answer of {system}; in the protocol {current} it says nothing and the event goes on.',
+    message: '`{found}` is output for {system}. With protocol {current} it has no effect, and the call proceeds.',
     remedy: 'Print {instead}, or set `protocol: {protocol}`.',
   },
   EVENT_OF_ANOTHER_SYSTEM: {
     severity: 'warning',
-    message:
-      '"{event}" is a name of {system}, and `protocol` is {current}: the handler reads and answers what it does not expect.',
+    message: '"{event}" is an event name of {system}, but `protocol` is {current}, so the handler gets an input and prints an output of different formats.',
     remedy: 'Write {instead} under `events`, or set `protocol: {protocol}`.',
   },
   CONDITION_OF_ANOTHER_SYSTEM: {
     severity: 'warning',
-    message: '`if` {condition} is written as a permission rule of another system: {detail}.',
+    message: '`if` {condition} uses the permission rule syntax of another system: {detail}.',
     remedy: '{fix}.',
   },
   GUARD_IS_BROAD: {
     severity: 'hint',
     message: 'This guard {cost} for every tool call.',
-    remedy: 'Narrow it by `matcher` or `if`, for example `matcher: Bash|Write`.',
+    remedy: 'Narrow it with `matcher` or `if`, for example `matcher: Bash|Write`.',
   },
   GATE_IS_SLOW: {
     severity: 'hint',
-    message: 'The agent may wait {timeout} for this hook before {event}.',
-    remedy: 'Write a `timeout` of a few seconds.',
+    message: 'The agent may wait up to {timeout} for this hook before {event}.',
+    remedy: 'Set a `timeout` of a few seconds.',
   },
   ORDER_BY_NAME: {
     severity: 'hint',
-    message:
-      '{name} and {rival} may both change {subject} on {event} at priority {priority}: their names decide which one wins.',
-    remedy: 'Give the one that shall come last a higher `priority`.',
+    message: '{name} and {rival} can both change {subject} on {event} with priority {priority}, so their names decide which change wins.',
+    remedy: 'Set a higher `priority` on the one that should win.',
   },
 
   // Test cases
   CASE_UNREADABLE: {
     severity: 'error',
-    message: 'The case file cannot be read: {detail}.',
+    message: 'HookMD cannot read the test case: {detail}.',
     remedy: 'Make it a readable regular file of at most 1 MiB.',
   },
   CASE_JSON: {
     severity: 'error',
-    message: 'The case file is not one JSON document: {detail}.',
-    remedy: 'Correct the JSON at this place.',
+    message: 'The test case is not valid JSON: {detail}.',
+    remedy: 'Fix the JSON on this line.',
   },
   CASE_VALUE: {
     severity: 'error',
     message: '`{key}` {detail}.',
-    remedy: 'Write for example `{example}`.',
+    remedy: 'For example: `{example}`.',
   },
   CASE_UNKNOWN_KEY: {
     severity: 'error',
@@ -106,33 +98,33 @@ export const hookRows = {
   BUILD_FAILED: {
     severity: 'error',
     message: 'The handler cannot be built: {detail}.',
-    remedy: 'Correct it; `hooks build {name} --check` looks again and writes nothing.',
+    remedy: 'Fix it, then run `hooks build {name} --check`.',
   },
   BUILD_DOUBTFUL: {
     severity: 'warning',
-    message: 'The handler may not do what it says: {detail}.',
-    remedy: 'Look at this place; `hooks build {name} --check` looks again.',
+    message: 'The handler may not work as written: {detail}.',
+    remedy: 'Check this line, then run `hooks build {name} --check`.',
   },
 
   // Eligibility
   ELIGIBILITY_OS: {
     severity: 'error',
-    message: 'runs on {want} only; this is {found}',
+    message: 'runs only on {want}; this is {found}',
     remedy: 'Use it on {want}.',
   },
   ELIGIBILITY_ARCH: {
     severity: 'error',
-    message: 'runs on {want} only; this is {found}',
+    message: 'runs only on {want}; this is {found}',
     remedy: 'Use it on {want}.',
   },
   ELIGIBILITY_BIN: {
     severity: 'error',
-    message: '{want} is not on the PATH',
+    message: '{want} is not on your PATH',
     remedy: 'Install {want}.',
   },
   ELIGIBILITY_ANY_BIN: {
     severity: 'error',
-    message: 'none of {want} is on the PATH',
+    message: 'none of {want} is on your PATH',
     remedy: 'Install one of {want}.',
   },
   ELIGIBILITY_ENV: {
@@ -143,18 +135,17 @@ export const hookRows = {
   ELIGIBILITY_MODEL: {
     severity: 'error',
     message: 'no model is configured as {want}',
-    remedy:
-      'Run `hooks config set models.{want} \'{ provider: openai-compatible, baseURL: "http://localhost:11434/v1", model: qwen3 }\'` with what you use.',
+    remedy: 'Run `hooks config set models.{want} \'{ provider: openai-compatible, baseURL: "http://localhost:11434/v1", model: qwen3 }\'` with your own model.',
   },
   ELIGIBILITY_MODEL_KEY: {
     severity: 'error',
-    message: '{want}, which holds the key of its model, is not set',
+    message: '{want}, the API key of its model, is not set',
     remedy: 'Run `export {want}=…` in the shell that starts the agent.',
   },
   ELIGIBILITY_MODEL_HOST: {
     severity: 'error',
-    message: 'this program asks no models',
-    remedy: 'Give `createHooks` the `models` of `@hookmd/models`.',
+    message: 'this program has no models',
+    remedy: 'Pass the `models` of `@hookmd/models` to `createHooks`.',
   },
   ELIGIBILITY_OPTION: {
     severity: 'error',
@@ -173,7 +164,7 @@ export const hookRows = {
   },
   ELIGIBILITY_ISOLATION: {
     severity: 'error',
-    message: 'It is to run isolated, and cannot: {detail}.',
+    message: 'The hook requires isolation, which is not available: {detail}.',
     remedy: '{fix}',
   },
   HANDLER_NOT_RUNNABLE: {
@@ -184,15 +175,14 @@ export const hookRows = {
 
   EXECUTABLE_EVENT: {
     severity: 'error',
-    message: 'asked for its event, it {detail}',
-    remedy:
-      'Let `{file} hook` print one of {events}, nothing else, and exit with 0; then run `hooks enable {name}`.',
+    message: '`{file} hook` must print an event name, but it {detail}',
+    remedy: 'Let `{file} hook` print one of {events}, nothing else, and exit with 0. Then run `hooks enable {name}`.',
   },
 
   // Why a hook does not run though nothing is wrong with it
   HOOKS_OFF: {
     severity: 'warning',
-    message: '`hooks.enabled` is false in the configuration',
+    message: '`hooks.enabled` is false in the settings',
     remedy: '{fix}',
   },
   DISABLED: {
@@ -202,48 +192,47 @@ export const hookRows = {
   },
   ENABLED_HERE: {
     severity: 'hint',
-    message: 'it is enabled in this project (`--here`), which counts before your wish for every project',
-    remedy: 'Run `hooks disable {name} --here` if it shall not run here either.',
+    message: 'it is enabled in this project (`--here`), which overrides your setting for all projects',
+    remedy: 'Run `hooks disable {name} --here` to disable it here too.',
   },
   DISABLED_BY_NAME: {
     severity: 'hint',
-    message: 'it is disabled by the name of its file, {path}',
-    remedy: 'Rename that to {name}.',
+    message: 'the name of its file, {path}, disables it',
+    remedy: 'Rename the file to {name}.',
   },
   UNAPPROVED: {
     severity: 'warning',
-    message: 'nobody has approved it',
-    remedy: 'Look at it, then run `hooks enable {name}`.',
+    message: 'it needs your approval',
+    remedy: 'Review it, then run `hooks enable {name}`.',
   },
   CHANGED: {
     severity: 'warning',
-    message: 'it changed since it was approved; {consequence}',
-    remedy: 'See `hooks diff {name}`, then run `hooks trust {name}`.',
+    message: 'it changed since you approved it; {consequence}',
+    remedy: 'Run `hooks diff {name}`, then `hooks trust {name}`.',
   },
   LINKED: {
     severity: 'hint',
-    message: 'what stands in {path} runs, approved or not',
-    remedy: 'Run `hooks remove {name}` once you are done with writing it.',
+    message: 'HookMD runs the files in {path}, approved or not',
+    remedy: 'Run `hooks remove {name}` when you have finished writing it.',
   },
   UNPINNED: {
     severity: 'hint',
     message: 'HookMD does not pin the files that its command runs',
-    remedy: 'To have them pinned, make it a package with these files: `hooks new NAME`.',
+    remedy: 'To pin them, make it a package with these files: `hooks new NAME`.',
   },
   LINK_REJECTED: {
     severity: 'error',
-    message: '{name} is linked, and what it is linked to does not run: {detail}.',
-    remedy: 'Make the folder and all in it your own, and not writable by others.',
+    message: '{name} is linked to a directory that HookMD does not run: {detail}.',
+    remedy: 'Own the directory and everything in it, and make it not writable by others.',
   },
   LINK_IN_PROJECT: {
     severity: 'warning',
-    message:
-      '{name} is linked to a folder of this project, which its agent can change: it does not run here.',
-    remedy: 'Approve it where it stands, or work on it in a project of its own.',
+    message: '{name} is linked to a directory of this project, which the agent can change, so it does not run here.',
+    remedy: 'Approve it without a link, or work on it in another project.',
   },
   VANISHED: {
     severity: 'warning',
-    message: 'its folder is gone; {consequence}',
-    remedy: 'Put the folder back, or run `hooks remove {name}`.',
+    message: 'its directory is gone; {consequence}',
+    remedy: 'Restore the directory, or run `hooks remove {name}`.',
   },
 } as const;

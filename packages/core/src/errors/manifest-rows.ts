@@ -3,13 +3,13 @@ export const manifestRows = {
   // Manifests
   MANIFEST_UNREADABLE: {
     severity: 'error',
-    message: 'The manifest cannot be read: {detail}.',
+    message: 'HookMD cannot read the manifest: {detail}.',
     remedy: 'Make HOOK.md a readable regular file.',
   },
   MANIFEST_TOO_LARGE: {
     severity: 'error',
-    message: 'The manifest has {size} bytes; at most {limit} are read.',
-    remedy: 'Move long texts out of HOOK.md into files beside it.',
+    message: 'The manifest is {size} bytes; the limit is {limit}.',
+    remedy: 'Move long text out of HOOK.md into files beside it.',
   },
   MANIFEST_NOT_TEXT: {
     severity: 'error',
@@ -18,18 +18,18 @@ export const manifestRows = {
   },
   MANIFEST_NO_FRONT_MATTER: {
     severity: 'error',
-    message: 'The manifest does not begin with a front matter: its first line is {found}.',
-    remedy: 'Begin HOOK.md with a line that is exactly `---`.',
+    message: 'The manifest does not start with front matter: its first line is {found}.',
+    remedy: 'Start HOOK.md with a line that is exactly `---`.',
   },
   MANIFEST_UNCLOSED: {
     severity: 'error',
-    message: 'The front matter has no end.',
+    message: 'The front matter is not closed.',
     remedy: 'Add a line that is exactly `---` after the last key.',
   },
   MANIFEST_YAML: {
     severity: 'error',
     message: 'The front matter is not valid YAML: {detail}.',
-    remedy: 'Correct the YAML at this place.',
+    remedy: 'Fix the YAML on this line.',
   },
   MANIFEST_TOO_DEEP: {
     severity: 'error',
@@ -39,67 +39,67 @@ export const manifestRows = {
   MANIFEST_TYPE: {
     severity: 'error',
     message: '`{key}` must be {expected}; found {found}.',
-    remedy: 'Write for example `{example}`.',
+    remedy: 'For example: `{example}`.',
   },
   MANIFEST_VALUE: {
     severity: 'error',
     message: '`{key}` cannot be {found}: {detail}.',
-    remedy: 'Write for example `{example}`.',
+    remedy: 'For example: `{example}`.',
   },
   MANIFEST_MISSING_KEY: {
     severity: 'error',
     message: 'The manifest has no `{key}`: {detail}.',
-    remedy: 'Add for example `{example}`.',
+    remedy: 'Add it, for example `{example}`.',
   },
   MANIFEST_UNKNOWN_KEY: {
     severity: 'warning',
-    message: '`{key}` is not a manifest key; it has no effect.',
+    message: '`{key}` is not a manifest key, so it has no effect.',
     remedy: '{suggestion}Put your own data under `metadata`.',
   },
   MANIFEST_FOREIGN_KEY: {
     severity: 'warning',
-    message: '`{key}` is a key of {system}; it has no effect here.',
+    message: '`{key}` is a key of {system}, so it has no effect here.',
     remedy: 'Write {instead}.',
   },
   MANIFEST_UNKNOWN_EVENT: {
     severity: 'error',
     message: '"{event}" is not an event.',
-    remedy: '{suggestion}`hooks events` lists all.',
+    remedy: '{suggestion}Run `hooks events` to list all events.',
   },
   MANIFEST_EVENT_SKIPPED: {
     severity: 'warning',
-    message: '"{event}" is not an event; the hook will not be asked for it.',
-    remedy: '{suggestion}`hooks events` lists all.',
+    message: '"{event}" is not an event, so the hook will not run for it.',
+    remedy: '{suggestion}Run `hooks events` to list all events.',
   },
   MANIFEST_NO_EVENT: {
     severity: 'error',
-    message: 'No known event is left: this hook would never run.',
-    remedy: 'Name at least one event of `hooks events` under `events`.',
+    message: 'The manifest has no valid event, so the hook would never run.',
+    remedy: 'Add at least one event to `events`; `hooks events` lists them.',
   },
   MANIFEST_MIXED_VOCABULARY: {
     severity: 'error',
-    message: '`events` mixes the vocabularies {vocabularies}.',
-    remedy: 'Use the names of one vocabulary, or split the hook into two packages.',
+    message: '`events` mixes event names of {vocabularies}.',
+    remedy: 'Use the event names of one system, or split the hook into two packages.',
   },
   MANIFEST_CONFLICT: {
     severity: 'error',
-    message: '`{first}` and `{second}` exclude each other: {detail}.',
-    remedy: 'Keep one of the two.',
+    message: '`{first}` and `{second}` cannot be used together: {detail}.',
+    remedy: 'Keep one of them.',
   },
   MANIFEST_CLAMPED: {
     severity: 'warning',
-    message: '`{key}` is {found}, above the cap; {used} is used.',
+    message: '`{key}` is {found}, which is over the limit; {used} is used.',
     remedy: 'Write {used} or less.',
   },
   MANIFEST_MATCHER: {
     severity: 'error',
     message: '`matcher` {found} is not valid: {detail}.',
-    remedy: 'Write a tool name, names joined by `|`, or a pattern such as `mcp__github__.*`.',
+    remedy: 'Write a tool name, several names joined by `|`, or a pattern such as `mcp__github__.*`.',
   },
   MANIFEST_NO_SUBJECT: {
     severity: 'error',
-    message: '`{key}` has nothing to compare with on {event}: the hook would never run there.',
-    remedy: 'Remove `{key}`, or {event} from `events`.',
+    message: '`{key}` has nothing to match on {event}, so the hook would never run for it.',
+    remedy: 'Remove `{key}`, or remove {event} from `events`.',
   },
   MANIFEST_CONDITION: {
     severity: 'error',
@@ -109,7 +109,7 @@ export const manifestRows = {
   MANIFEST_MODIFY: {
     severity: 'error',
     message: '`modify.{event}` cannot be {found}: {detail}.',
-    remedy: 'Write for example `{example}`.',
+    remedy: 'For example: `{example}`.',
   },
   MANIFEST_NO_EFFECT: {
     severity: 'warning',
@@ -118,51 +118,48 @@ export const manifestRows = {
   },
   MANIFEST_NEVER_DISPATCHED: {
     severity: 'warning',
-    message: 'No event of this manifest is ever fired here: the hook will not run.',
-    remedy: 'Name at least one event of `hooks events`.',
+    message: 'No agent sends any event of this manifest, so the hook will not run.',
+    remedy: 'Add at least one event that `hooks events` lists.',
   },
   MANIFEST_VERSION: {
     severity: 'warning',
-    message: '`version` is {found}, which is not a semantic version; it is ignored.',
-    remedy: 'Write for example `version: 1.2.0`.',
+    message: '`version` {found} is not a semantic version, so it is ignored.',
+    remedy: 'For example: `version: 1.2.0`.',
   },
   MANIFEST_TIMEOUT_UNIT: {
     severity: 'warning',
-    message: '`{key}` counts seconds; {found} looks like milliseconds.',
+    message: '`{key}` is in seconds; {found} looks like milliseconds.',
     remedy: 'Write `{key}: {found}ms` if you mean milliseconds.',
   },
   COMMAND_READS_PROGRAM: {
     severity: 'error',
-    message: '`{command}` would run the text on its standard input as a program, and that is the event.',
-    remedy: 'Give it a file: `command: [bash, ./guard.sh]`.',
+    message: '`{command}` would execute its standard input as a program, and its standard input is the event.',
+    remedy: 'Run a file instead: `command: [bash, ./guard.sh]`.',
   },
   COMMAND_FILE: {
     severity: 'error',
-    message:
-      'The command runs {file}, which is not of the package: it would be a file of whatever project the agent works in.',
-    remedy: 'Put the file beside HOOK.md and write ./FILE.',
+    message: 'The command runs {file}, which is not in the package. It would run a file of whatever project the agent works in.',
+    remedy: 'Put the file next to HOOK.md and write ./FILE.',
   },
   COMMAND_IMPORTS_PROJECT: {
     severity: 'error',
-    message:
-      '`{command}` takes Python modules from whatever project the agent works in before it takes its own: a json.py there would run.',
-    remedy: 'Write `python3 -I`, or give Python a file of the package: `python3 ./check.py`.',
+    message: '`{command}` lets Python import modules from the project that the agent works in, so a json.py there would run.',
+    remedy: 'Write `python3 -I`, or run a file of the package: `python3 ./check.py`.',
   },
   COMMAND_VARIABLE: {
     severity: 'error',
-    message:
-      'Nothing sets `{name}`, so {word} is not the path that it looks like, and the hook would never work.',
+    message: 'Nothing sets `{name}`, so {word} is not a valid path and the hook would never work.',
     remedy: '{fix}',
   },
   MANIFEST_NO_SHELL: {
     severity: 'warning',
-    message: '`command` holds {found}, and no shell runs it: the program is given it as it stands.',
-    remedy: 'Add `shell: true`, or quote it if the program is meant to read it.',
+    message: '`command` contains {found}, but no shell runs it: the program gets it unchanged.',
+    remedy: 'Add `shell: true`, or quote it if the program should get it.',
   },
   URL_INVALID: {
     severity: 'error',
-    message: '`url` {found} cannot be used: {detail}.',
-    remedy: 'Write for example `url: https://example.com/hook`.',
+    message: '`url` {found} is not valid: {detail}.',
+    remedy: 'For example: `url: https://example.com/hook`.',
   },
 
   // Packages
@@ -174,92 +171,86 @@ export const manifestRows = {
   PACKAGE_NAME: {
     severity: 'error',
     message: '{name} is not a package name.',
-    remedy: 'Use letters, digits, dot, dash and underscore, at most 64, beginning with a letter or digit.',
+    remedy: 'Use letters, digits, dots, dashes and underscores, at most 64, starting with a letter or digit.',
   },
   NAME_CONFLICT: {
     severity: 'error',
-    message: '"{name}" is taken by {winner}; this one is not used.',
-    remedy: 'Give one of the two another `name`.',
+    message: 'The name "{name}" is used by {winner}, so this hook does not run.',
+    remedy: 'Change the `name` of one of them.',
   },
   EXECUTABLE_SKIPPED: {
     severity: 'warning',
-    message: 'Not a hook: {detail}.',
-    remedy:
-      'Make it a file with an exec bit if it shall be one (`chmod +x`), else move it to another folder.',
+    message: 'This is not a hook: {detail}.',
+    remedy: 'If it should be a hook, run `chmod +x` on it. Otherwise move it to another directory.',
   },
   EXECUTABLE_NAME_CONFLICT: {
     severity: 'warning',
-    message: '{winner} has this name too and goes before it; this one does not run here.',
-    remedy: 'Rename one of the two if both shall run.',
+    message: '{winner} has the same name and takes precedence, so this one does not run here.',
+    remedy: 'Rename one of them if both should run.',
   },
   EXECUTABLE_BEHIND_BROKEN: {
     severity: 'error',
-    message: '{path} has the name of {rival} and goes before it once it is approved, and it cannot be used.',
-    remedy: 'Mend it, or rename it.',
+    message: '{path} has the same name as {rival} and takes precedence once you approve it, but it cannot be used.',
+    remedy: 'Fix it or rename it.',
   },
   EXECUTABLE_DISABLED_HERE: {
     severity: 'hint',
-    message: '{path} is disabled in this project, and this one of the same name runs all the same.',
-    remedy: 'Run `hooks disable {name} --here` if it shall not run here either.',
+    message: '{path} is disabled in this project, but this one with the same name still runs.',
+    remedy: 'Run `hooks disable {name} --here` to disable this one too.',
   },
   ROOT_UNREADABLE: {
     severity: 'warning',
-    message: 'The hook root cannot be read: {detail}. Other roots are not affected.',
-    remedy: 'Make it a readable folder, or remove it.',
+    message: 'HookMD cannot read this hooks directory: {detail}. Other hooks directories are not affected.',
+    remedy: 'Make it a readable directory, or remove it.',
   },
   ROOT_NOT_TRUSTED: {
     severity: 'error',
-    message: 'What is managed there is ignored: {detail}.',
-    remedy: 'As root: `chown root` and `chmod go-w` of what is named.',
+    message: 'HookMD ignores the managed hooks in this directory: {detail}.',
+    remedy: 'As root, run `chown root` and `chmod go-w` on the paths above.',
   },
   MANAGED_NOT_TRUSTED: {
     severity: 'error',
-    message: 'It is not run and counts as failed, because others than root could change it: {detail}.',
-    remedy: 'As root: `chown -R root` and `chmod -R go-w` of its folder, and of what is named.',
+    message: 'HookMD does not run this managed hook and counts it as failed, because users other than root could change it: {detail}.',
+    remedy: 'As root, run `chown -R root` and `chmod -R go-w` on its directory and the paths above.',
   },
   POLICY_NOT_TRUSTED: {
     severity: 'error',
-    message:
-      'The policy of this machine is ignored: {detail}. Until that is mended, what hooks could block is blocked.',
-    remedy: 'As root: `chown root` and `chmod go-w` of what is named.',
+    message: 'HookMD ignores the policy of this machine: {detail}. Until this is fixed, every event that a hook could block is blocked.',
+    remedy: 'As root, run `chown root` and `chmod go-w` on the paths above.',
   },
   POLICY_UNREADABLE: {
     severity: 'error',
-    message:
-      'The policy of this machine cannot be read: {detail}. Until that is mended, what hooks could block is blocked.',
-    remedy: 'Ask the administrator to make it YAML that everybody can read.',
+    message: 'HookMD cannot read the policy of this machine: {detail}. Until this is fixed, every event that a hook could block is blocked.',
+    remedy: 'Ask the administrator to make it valid YAML that all users can read.',
   },
   POLICY_VALUE: {
     severity: 'error',
-    message:
-      'In the policy of this machine, `{key}` {detail}. Until that is mended, what hooks could block is blocked.',
-    remedy: 'Ask the administrator to write for example `{example}`.',
+    message: 'In the policy of this machine, `{key}` {detail}. Until this is fixed, every event that a hook could block is blocked.',
+    remedy: 'Ask the administrator to change it, for example to `{example}`.',
   },
   POLICY_UNKNOWN_KEY: {
     severity: 'error',
-    message:
-      '`{key}` is not a key of the policy of this machine. Until that is mended, what hooks could block is blocked.',
+    message: '`{key}` is not a key of the policy of this machine. Until this is fixed, every event that a hook could block is blocked.',
     remedy: '{suggestion}Ask the administrator to correct or remove it.',
   },
   POLICY_REQUIRED: {
     severity: 'error',
-    message:
-      'The policy of this machine requires {name}, which {detail}. Until then, what it is for is blocked.',
+    message: 'The policy of this machine requires {name}, which {detail}. Until this is fixed, its events are blocked.',
     remedy: '{fix}',
   },
   POLICY_DENIED: {
     severity: 'error',
-    message: 'The policy of this machine denies these bytes ({path}:{line}).',
+    message: 'The policy of this machine denies this version ({path}:{line}).',
     remedy: 'Use another version, or ask the administrator.',
   },
   POLICY_MANAGED_ONLY: {
     severity: 'warning',
-    message: 'The policy of this machine lets only managed hooks run ({path}).',
-    remedy: 'Ask the administrator to require it, or to put it into /etc/hookmd/hooks.',
+    message: 'The policy of this machine allows only managed hooks ({path}).',
+    remedy: 'Ask the administrator to require this hook, or to put it in /etc/hookmd/hooks.',
   },
   MANIFEST_MISSING: {
     severity: 'warning',
-    message: 'The folder has no HOOK.md; it is not a hook package.',
-    remedy: 'Add a HOOK.md, or move the folder out of the hook root.',
+    message: 'The directory has no HOOK.md, so it is not a hook package.',
+    remedy: 'Add a HOOK.md, or move the directory elsewhere.',
   },
 } as const;

@@ -2,33 +2,33 @@
 export const recordRows = {
   CASES_MISSING: {
     severity: 'error',
-    message: '{name} has no test cases: nothing was tested.',
-    remedy: 'Write some into {path}; `hooks new` shows how.',
+    message: '{name} has no test cases, so nothing was tested.',
+    remedy: 'Write test cases in {path}; `hooks new` shows how.',
   },
   TRACE_NOT_FOUND: {
     severity: 'error',
-    message: 'The event log has no dispatch {name}.',
-    remedy: '`hooks log` lists the latest, `hooks trace --last` shows the last one.',
+    message: 'The event log has no event {name}.',
+    remedy: 'Run `hooks log` to list recent events, or `hooks trace --last` to show the latest.',
     exitCode: 1,
   },
   TRACE_AMBIGUOUS: {
     severity: 'error',
-    message: '"{name}" is the beginning of several dispatches: {candidates}.',
-    remedy: 'Give more of the id, or one of these.',
+    message: '"{name}" matches several events: {candidates}.',
+    remedy: 'Use more characters of the id, or one of these.',
   },
   EVENT_LOG_EMPTY: {
     severity: 'error',
-    message: 'The event log has no dispatch yet.',
-    remedy: 'Fire an event, for example with `hooks run`.',
+    message: 'The event log is empty.',
+    remedy: 'Send an event, for example with `hooks run`.',
   },
   LOG_LEVEL: {
     severity: 'warning',
-    message: 'HOOKMD_LOG is "{found}", which is no level; only warnings are shown.',
+    message: 'HOOKMD_LOG is "{found}", which is not a level; only warnings are shown.',
     remedy: 'Set it to debug, info or warn.',
   },
   INTERNAL: {
     severity: 'error',
     message: 'HookMD has a bug: {detail}.',
-    remedy: 'Please report it with the output of `HOOKMD_LOG=debug` and the command.',
+    remedy: 'Please report it with the command and the output of `HOOKMD_LOG=debug`.',
   },
 } as const;
