@@ -69,7 +69,9 @@ describe('docs/sdk.md', () => {
   });
 
   it('shows a test that passes', async () => {
-    const run = spawnSync(process.execPath, ['--test', await build('guard.test.ts')], { encoding: 'utf8' });
+    const run = spawnSync(process.execPath, ['--test', '--test-reporter=tap', await build('guard.test.ts')], {
+      encoding: 'utf8',
+    });
     expect(run.stdout).toContain('# pass 2');
     expect(run.status).toBe(0);
   });
