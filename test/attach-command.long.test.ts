@@ -38,7 +38,7 @@ function write(path: string, text: string, mode?: number): void {
   if (mode !== undefined) chmodSync(path, mode);
 }
 
-/** Every file of the home folder but the state, with its bytes and mode. */
+/** Every file of the home directory but the state, with its bytes and mode. */
 function homeFiles(): Readonly<Record<string, string>> {
   const names = readdirSync(scratch.home, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => !name.startsWith('.local') && !name.startsWith('.hookmd'));
@@ -338,7 +338,7 @@ describe('settings of Claude Code', () => {
     await hooks('attach', 'claude-code', '--yes');
     rmSync(inHome('.local'), { recursive: true });
     const { stdout } = await hooks('detach', 'claude-code', '--yes');
-    expect(stdout).toContain('no record says what it was: only what is ours goes');
+    expect(stdout).toContain('its original content is not recorded: removes only the entries of HookMD');
     expect(readFileSync(file(), 'utf8')).toBe('{}\n');
   });
 });
@@ -441,7 +441,7 @@ it('settings that a variable has moved, and others changed since, lose what is o
   }
 });
 
-it('a state folder that cannot be made is an error of the machine, before anything is written', async () => {
+it('a state directory that cannot be made is an error of the machine, before anything is written', async () => {
   write(join(scratch.dir, 'file'), '');
   const state = join(scratch.dir, 'file/state');
   const { exit, stdout } = await hooks('attach', 'claude-code', '--yes', '--json', '--state', state);

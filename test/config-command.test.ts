@@ -265,7 +265,7 @@ describe.concurrent('hooks config set', () => {
     }));
 });
 
-describe.concurrent('in the home folder', () => {
+describe.concurrent('in the home directory', () => {
   it('the file of the user is no file of a project', () =>
     inScratch(async (scratch, config) => {
       writeText(userFile(scratch), { text: 'hooks: { concurrency: 2 }\n' });
@@ -275,7 +275,7 @@ describe.concurrent('in the home folder', () => {
       expect(JSON.parse(stdout).issues).toEqual([]);
       expect((await config(['get', 'hooks.concurrency'], bare)).stdout).toBe('2\n');
       expect((await config(['set', 'package.x.options.a', '1', '--scope', 'project'], bare)).stderr).toMatch(
-        /home folder is no project/,
+        /home directory is no project/,
       );
     }));
 });

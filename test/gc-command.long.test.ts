@@ -142,7 +142,7 @@ describe('`hooks gc`', () => {
     ]);
   });
 
-  test('never follows a link out of the state folder', async () => {
+  test('never follows a link out of the state directory', async () => {
     await call('enable', 'guard', '--yes');
     const outside = join(scratch.dir, 'outside');
     cpSync(join(scratch.home, '.hookmd'), outside, { recursive: true });

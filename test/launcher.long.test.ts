@@ -114,7 +114,7 @@ describe.runIf(hasPrograms(['cc']))('an event that a guard must agree to', () =>
     }
   });
 
-  it('is refused where the agent has made the state folder part of a project', async () => {
+  it('is refused where the agent has made the state directory part of a project', async () => {
     await enableHooks(scratch, [guard]);
     await makeLauncher(scratch);
     const trap = join(scratch.home, '.local');

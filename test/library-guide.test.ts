@@ -30,7 +30,7 @@ describe('docs/library.md', () => {
       {
         name: 'no-force',
         front: { if: 'Bash(git push*--force*)' },
-        stderr: 'force push: ask a person first',
+        stderr: 'force push: ask the user first',
         exits: 2,
       },
       'PreToolUse',

@@ -209,7 +209,7 @@ const messages: readonly Case[] = [
       {
         hooks: 'run SessionStart --agent claude-code',
         stdin: '{"hook_event_name":"SessionStart","session_id":"s1","source":"startup","cwd":"<project>"}',
-        stdout: /Not approved, so they do not run: theirs.*Changed since they were approved: mine/,
+        stdout: /Not approved, so they do not run: theirs.*These hooks changed after you approved them: mine/,
       },
       {
         hooks: 'run PreToolUse --agent claude-code',

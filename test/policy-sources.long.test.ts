@@ -109,7 +109,7 @@ it.skipIf(!hasNamespaces)(
     });
     writeFileSync(join(scratch.project, '.hookmd/hooks/guard/HOOK.md'), 'other');
     expect(await managed(ofAcme, 'install', '--yes')).toMatch(
-      /^LOCK_DIFFERS .* other bytes of npm:@acme\/guard@1\.0\.0/,
+      /^LOCK_DIFFERS .* different content of npm:@acme\/guard@1\.0\.0/,
     );
   },
 );
@@ -147,7 +147,7 @@ it('a lock of a repository leads to no folder outside of it, by a link or by an 
   expect(stdout).toContain('outside of the project');
 });
 
-it('a lock calls no package of the registry, and no address, otherwise than it is', async () => {
+it('a lock calls no package of the registry, and no URL, otherwise than it is', async () => {
   const code = async (...words: readonly string[]): Promise<string> =>
     JSON.parse((await runHooks(scratch, [...words, '--yes', '--json'])).stdout).code;
   expect((await runHooks(scratch, ['install', 'npm:@evil/guard', '--scope', 'project', '--yes'])).exit).toBe(

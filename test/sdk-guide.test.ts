@@ -82,7 +82,7 @@ describe('docs/sdk.md', () => {
       encoding: 'utf8',
       input: JSON.stringify(event),
     });
-    expect(JSON.parse(run.stdout)).toEqual({ decision: 'block', reason: 'force push: ask a person first' });
+    expect(JSON.parse(run.stdout)).toEqual({ decision: 'block', reason: 'force push: ask the user first' });
   });
 
   it('has the table of verbs as the SDK has them', () => {

@@ -90,7 +90,7 @@ it('a detach that cannot tell it says what stays', async () => {
   await json('attach', 'codex', '--trust-agent');
   writeFileSync(config, `${text()}projects = 1\n`);
   writeFileSync(join(bin, 'codex'), codex('hooks/list'));
-  expect(await json('detach', 'codex')).toMatchObject({ reviewStays: 'it refused hooks/list: not today' });
+  expect(await json('detach', 'codex')).toMatchObject({ reviewStays: 'it rejected hooks/list: not today' });
   expect(existsSync(join(scratch.home, '.codex/hooks.json'))).toBe(false);
 });
 
@@ -99,7 +99,7 @@ it('a Codex that refuses leaves it attached, and is said to', async () => {
   const output = await json('attach', 'codex', '--trust-agent');
   expect(output).toMatchObject({ code: 'ATTACH_REVIEW' });
   expect(output['message']).toContain(
-    'it refused config/batchWrite: not today. It is attached all the same.',
+    'it rejected config/batchWrite: not today. It is attached all the same.',
   );
   await json('detach', 'codex');
   expect(text()).toBe('model = "x" # mine\n');

@@ -104,7 +104,7 @@ const answers: readonly Answer[] = [
     words: () => [...yes, '--lock', writeList('ci/hooks.lock', lock(digest.theirs))],
   },
   {
-    says: '--yes and a lock that names other bytes',
+    says: '--yes and a lock that names different content',
     of: 'theirs',
     words: () => [...yes, '--lock', writeList('ci/hooks.lock', lock(OTHER))],
     code: 'DIGEST_MISMATCH',

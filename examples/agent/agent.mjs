@@ -6,7 +6,7 @@ import { toolsIn } from './tools.mjs';
 
 /**
  * The whole agent: it does what `prompt` says in the folder `project`, and resolves with its last answer. `tell` hears of
- * every step; `home` stands for the person's home folder, where the hooks are that the person approved.
+ * every step; `home` stands for the person's home directory, where the hooks are that the person approved.
  */
 export async function runAgent({ home, project, prompt, tell }) {
   const { model, contextWindow } = chooseModel(process.env);

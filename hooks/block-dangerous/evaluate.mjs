@@ -21,7 +21,7 @@ const CARRIERS =
 export function evaluateEvent({ tool, cwd, project_dir: project }) {
   const text = tool?.command;
   if (typeof text !== 'string')
-    return 'unreadable command: there is no text to look at. Give the command as one text.';
+    return 'unreadable command: it is not a string. Pass the command as one string.';
   const roots = [...new Set([project, cwd])].filter((root) => root !== '/');
   return evaluateWithin(
     { guard: 'block-dangerous', length: text.length, block: (reason) => reason },

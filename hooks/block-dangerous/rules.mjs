@@ -24,22 +24,22 @@ export const commandRules = [
   {
     name: 'recursive delete',
     program: /^(g?rm|rimraf|del-cli)$/,
-    effect: 'deletes a folder that is no known build or cache folder',
-    instead: 'Delete files by name, or move the folder aside: mv FOLDER /tmp/',
+    effect: 'deletes a directory that is not a known build or cache directory',
+    instead: 'Delete files by name, or move the directory away: mv DIRECTORY /tmp/',
     isDangerous: isRecursiveDelete,
     hidden: ['rm -r|-R|--recursive', 'rimraf'],
   },
   {
     name: 'wildcard delete',
     program: /^(g?rm|unlink)$/,
-    effect: 'deletes whatever stands there',
+    effect: 'deletes everything there',
     instead: 'Name the files, or a part of their names: rm *.log',
     isDangerous: isWildcardDelete,
   },
   {
     name: 'wildcard delete',
     program: /^(g?xargs|parallel)$/,
-    effect: 'deletes whatever it is given',
+    effect: 'deletes everything on its input',
     instead: 'Print the list first, then delete those files by name.',
     isDangerous: (words) =>
       words.some((word) => (words[0] === 'parallel' || /\s/.test(word)) && namesRemoval(word)),
@@ -47,7 +47,7 @@ export const commandRules = [
   {
     name: 'find and delete',
     program: /^(g?find|fd|fdfind)$/,
-    effect: 'deletes whatever it finds',
+    effect: 'deletes everything it finds',
     instead: 'Run it without the deletion first, then delete those files by name.',
     isDangerous: isFindDelete,
     hidden: ['find -delete', 'find -exec|-execdir rm|shred'],
@@ -56,8 +56,8 @@ export const commandRules = [
     name: 'recursive delete in code',
     program:
       /^(python[\d.]*|pypy3?|ipython3?|node|nodejs|deno|bun|tsx|ts-node|ruby|perl|php|lua\w*|[gmn]?awk|tclsh|osascript|pwsh|rscript|julia|vim?|nvim|emacs|ed|ex|gdb|expect|g?make)$/,
-    effect: 'deletes a folder that is no known build or cache folder',
-    instead: 'Delete files by name, or move the folder aside: mv FOLDER /tmp/',
+    effect: 'deletes a directory that is not a known build or cache directory',
+    instead: 'Delete files by name, or move the directory away: mv DIRECTORY /tmp/',
     isDangerous: deletesInCode,
   },
   {
@@ -84,7 +84,7 @@ export const commandRules = [
     isDangerous: (words) => /\s(-\w*s|--s[a-z]*)[\s=]*[</%-]?0+[KMGTB]*(\s|$)/i.test(words.join(' ')),
   },
   {
-    name: 'emptied folders',
+    name: 'emptied directories',
     program: /^(g?tar|bsdtar|zip|7z[az]?)$/,
     effect: 'deletes what it packs',
     instead: 'Pack it, and leave the files where they are.',
@@ -93,7 +93,7 @@ export const commandRules = [
   {
     name: 'rsync --delete',
     program: /^rsync$/,
-    effect: 'deletes at one end what the other lacks',
+    effect: 'deletes files that the other side does not have',
     instead: 'Show the user what `rsync -n --delete` would delete.',
     isDangerous: (words) =>
       words.some((word) => /^--(del|remove-s)/.test(word)) &&
@@ -144,7 +144,7 @@ export const commandRules = [
     name: 'forced push',
     program: /^git push$/,
     effect: 'replaces or deletes what others may have built on',
-    instead: 'Use --force-with-lease on a branch of your own, or ask the user.',
+    instead: 'Use --force-with-lease on your own branch, or ask the user.',
     isDangerous: isForcedPush,
     hidden: ['git push -f|--force|--mirror|--delete|--prune'],
   },
@@ -152,7 +152,7 @@ export const commandRules = [
     name: 'git branch -D',
     program: /^git branch$/,
     effect: 'deletes a branch though it may not be merged',
-    instead: 'Use `git branch -d`, which refuses where work would be lost.',
+    instead: 'Use `git branch -d`, which fails if work would be lost.',
     phrases: ['-D', '-d|--delete -f|--force'],
     hidden: ['git branch -D'],
   },
@@ -222,7 +222,7 @@ export const commandRules = [
   {
     name: 'rights and owners',
     program: /^(chmod|chown|chgrp)$/,
-    effect: 'changes all files below, for everybody or outside the project',
+    effect: 'changes all files below it, for all users or outside the project',
     instead: 'Change the files that need it.',
     isDangerous: changesAllRights,
   },

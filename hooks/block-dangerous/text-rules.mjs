@@ -41,7 +41,7 @@ export const textRules = [
   },
   {
     name: 'downloaded script',
-    effect: 'runs what nobody has looked at',
+    effect: 'runs code that was not reviewed',
     instead: 'Download it to a file, read it, then run it.',
     isDangerous: (call) => runsUnseenScript(call) && feedsShell.downloaded(call.flat),
   },
@@ -54,7 +54,7 @@ export const textRules = [
   },
   {
     name: 'command in a setting',
-    effect: 'has another program delete a folder',
+    effect: 'makes another program delete a directory',
     instead: 'Write the command out.',
     isDangerous: ({ text }) => deletesInSetting(text),
   },

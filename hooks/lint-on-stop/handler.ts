@@ -20,6 +20,6 @@ export default defineHook({
     if (status === 0) return;
     if (status === null)
       return h.notifyUser(`lint-on-stop: \`${line}\` was given up: it did not end in time.`);
-    return h.continueWith(`\`${line}\` fails (exit ${status}). Mend what it says:\n\n${output}`);
+    return h.continueWith(`\`${line}\` fails (exit ${status}). Fix these problems:\n\n${output}`);
   },
 });

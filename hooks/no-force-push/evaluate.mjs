@@ -19,12 +19,12 @@ const mayHideForce = makeChain([
   },
 ]);
 
-const SAFER = 'Push without force, or with --force-with-lease to a branch of your own, or ask the user.';
+const SAFER = 'Push without force, or with --force-with-lease to your own branch, or ask the user.';
 
 /** The reason to block the pushes of a shell command; null = allowed. */
 export function evaluateEvent({ tool, cwd }, options = {}) {
   const text = tool?.command;
-  if (typeof text !== 'string') return 'unreadable command: there is no text to look at.';
+  if (typeof text !== 'string') return 'unreadable command: it is not a string.';
   const settings = { ...defaults, ...options };
   return evaluateWithin(
     { guard: 'no-force-push', length: text.length, block: (reason) => reason },
@@ -49,7 +49,7 @@ function evaluateText(text, locations, depth = 0) {
   }
   const isHidden = isOpaque && mayHideForce(text.replaceAll(/["'\\]/g, ''));
   return isHidden
-    ? `forced push: this text cannot be read for certain. Write the command out. ${SAFER}`
+    ? `forced push: this command cannot be parsed reliably. Write it out in full. ${SAFER}`
     : null;
 }
 
@@ -90,7 +90,7 @@ function evaluatePush(push, call) {
     return `forced push: ${push.forcedBy} replaces or deletes what others may have built on. ${SAFER}`;
   }
   const deleted = push.deleted.find((name) => name === null || isProtected(name, settings.protected));
-  if (deleted === null) return 'deleted branch: which one cannot be told. Name the branch.';
+  if (deleted === null) return 'deleted branch: the command does not show which one. Name the branch.';
   if (deleted !== undefined) return `deleted branch: ${deleted} is protected. Leave that to the user.`;
   if (!push.hasLease) return null;
   if (!settings.allowWithLease) return 'forced push: --force-with-lease is switched off here. Ask the user.';
@@ -100,7 +100,7 @@ function evaluatePush(push, call) {
 function evaluateLease(push, call) {
   const names = branchesOf(push, call);
   if (names === null)
-    return 'forced push: which branch it overwrites cannot be told. Name remote and branch.';
+    return 'forced push: the command does not show which branch it overwrites. Name remote and branch.';
   call.budget.spend(names.length * TO_READ_WORD);
   const found = names.find((name) => isProtected(name, call.settings.protected));
   return found === undefined ? null : `forced push: the branch ${found} is protected. Ask the user.`;
@@ -108,7 +108,8 @@ function evaluateLease(push, call) {
 
 /** `git -c alias.p='push -f' p`: the alias with the words after it. */
 function evaluateAlias(words, call, depth) {
-  if (depth >= MAX_ALIAS_DEPTH) return 'forced push: an alias stands for an alias. Write the command out.';
+  if (depth >= MAX_ALIAS_DEPTH)
+    return 'forced push: an alias names another alias. Write the command out in full.';
   const { config, rest } = configOf(words);
   const aliases = config.filter(isAlias);
   if (aliases.length === 0) return null;

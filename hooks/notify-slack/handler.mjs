@@ -23,7 +23,7 @@ async function post(item) {
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!response.ok) fail(`Slack answered ${response.status}`);
+    if (!response.ok) fail(`Slack returned ${response.status}`);
     await response.body?.cancel();
   } catch (error) {
     // The system's message may contain the URL: print only the kind of failure.

@@ -36,7 +36,7 @@ const server = createServer(async (request, response) => {
   } catch (error) {
     // HookMD treats any other status as a failed run, and applies the `onFailure` of the manifest.
     response.writeHead(400).end();
-    console.error(`not judged: ${error.message}`);
+    console.error(`not evaluated: ${error.message}`);
   }
 });
 

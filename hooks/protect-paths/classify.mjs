@@ -82,7 +82,7 @@ function rejectionOf(file, kind, { settingsOnly, isNamed }, call) {
     call.outside === 'allow'
   )
     return null;
-  const instead = 'Work inside the project or in a temporary folder, or ask the user.';
+  const instead = 'Work inside the project or in a temporary directory, or ask the user.';
   return {
     ...makeRejection('outside the project', showPath(file, call), 'does not belong to it', instead),
     decision: call.outside,
@@ -120,8 +120,8 @@ function isAgentsText(file, { homes }) {
 const wholeTree = {
   name: 'whole tree',
   isSettings: true,
-  effect: 'holds settings, the history or everything',
-  instead: 'Name the files or folders inside.',
+  effect: 'contains settings, the git history or everything',
+  instead: 'Name the files or directories inside.',
 };
 
 /** Whether to delete or move it deletes or moves the project or the home directory. */

@@ -16,14 +16,14 @@ export function evaluateEvent(event, options = {}) {
   const guard = 'protect-paths';
   if (tool?.kind === 'shell') {
     const text = tool.command;
-    if (typeof text !== 'string') return block('unreadable command: there is no text to look at.');
+    if (typeof text !== 'string') return block('unreadable command: it is not a string.');
     return evaluateWithin({ guard, length: text.length, block }, (budget) =>
       evaluateShell(text, cwd, makeCall(event, settings, budget)),
     );
   }
   const paths = tool?.kind === 'mcp' ? pathsOfMcp(tool, event.tool_input) : (tool?.paths ?? []);
   if (paths.length === 0 && tool?.kind !== 'mcp') {
-    return block('unreadable call: it does not say which file it changes.');
+    return block('unreadable call: it does not name the file that it changes.');
   }
   const length = paths.reduce((sum, item) => sum + item.length, 0);
   return evaluateWithin({ guard, subject: 'call', length, block }, (budget) => {

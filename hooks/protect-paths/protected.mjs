@@ -47,8 +47,8 @@ export const protectedRows = [
       /(^|\/)\.(claude|codex|gemini|qwen|augment|factory|cursor|windsurf|devin|kiro|cline|clinerules|agents|opencode|amp|pi)$/,
   },
   {
-    name: 'git folder',
-    effect: 'holds the history, and hooks that git runs',
+    name: 'git directory',
+    effect: 'contains the history, and hooks that git runs',
     instead: 'Use git commands.',
     project: /(^|\/)\.git(\/|$)/,
     // Git itself recommends to delete these after a crash.
@@ -56,7 +56,7 @@ export const protectedRows = [
   },
   {
     name: 'environment file',
-    effect: 'holds secrets, or runs when a folder is entered',
+    effect: 'contains secrets, or runs when a directory is entered',
     instead: 'Change .env.example, and ask the user to fill in the values.',
     project: /(^|\/)\.env([^a-z0-9][^/]*|rc)?$/,
     except: /\.(example|sample|template|dist|defaults|schema)$/,
@@ -81,5 +81,5 @@ export const SETTINGS_TEXT =
 export const settings = {
   decision: 'block',
   reason:
-    'settings: this text names settings of HookMD or of an agent, and cannot be read for certain. Write the commands out, or leave it to the user.',
+    'settings: this command names settings of HookMD or of an agent, and cannot be parsed reliably. Write it out in full, or leave it to the user.',
 };

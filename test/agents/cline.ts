@@ -84,7 +84,7 @@ export const cline: AgentReplays = {
       payload: 'tool_call',
       event: 'PreToolUse',
       hook: asks,
-      eventLog: { dropped: ['ask by user/hook: nobody can be asked here, so it blocks'] },
+      eventLog: { dropped: ['ask by user/hook: the user cannot be asked here, so it blocks'] },
       answer: cancel('are you sure?'),
     },
     {
@@ -165,7 +165,7 @@ export const cline: AgentReplays = {
       payload: 'tool_result.tools',
       event: 'PostToolUse',
       hook: replacesOutput('PostToolUse', { query: 'x', result: 'x', success: true }),
-      eventLog: { dropped: ['change of output by user/hook: this agent cannot honour it'] },
+      eventLog: { dropped: ['change of output by user/hook: this agent does not support it'] },
       answer: { cancel: false },
     },
     {

@@ -69,7 +69,10 @@ export const codex: AgentReplays = {
       payload: 'PreToolUse',
       event: 'PreToolUse',
       hook: asks,
-      eventLog: { decision: 'block', dropped: ['ask by user/hook: nobody can be asked here, so it blocks'] },
+      eventLog: {
+        decision: 'block',
+        dropped: ['ask by user/hook: the user cannot be asked here, so it blocks'],
+      },
       answer: {
         hookSpecificOutput: {
           hookEventName: 'PreToolUse',
@@ -127,7 +130,7 @@ export const codex: AgentReplays = {
         },
         front: { preApprove: true, modify: { PermissionRequest: ['command'] } },
       },
-      eventLog: { dropped: ['change of input by user/hook: this agent cannot honour it'] },
+      eventLog: { dropped: ['change of input by user/hook: this agent does not support it'] },
       answer: { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } },
     },
     {

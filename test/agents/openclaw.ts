@@ -49,7 +49,7 @@ export const openclaw: AgentReplays = {
       payload: 'PostToolUse',
       event: 'PostToolUse',
       hook: replacesOutput('PostToolUse', { content: [{ type: 'text', text: 'gone' }], details: {} }),
-      eventLog: { dropped: ['change of output by user/hook: this agent cannot honour it'] },
+      eventLog: { dropped: ['change of output by user/hook: this agent does not support it'] },
       answer: '',
     },
     {

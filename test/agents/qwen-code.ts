@@ -65,7 +65,10 @@ export const qwenCode: AgentReplays = {
       payload: 'PreToolUse',
       event: 'PreToolUse',
       hook: rewrites({ command: 'touch b.txt' }),
-      eventLog: { decision: 'none', dropped: ['change of input by user/hook: this agent cannot honour it'] },
+      eventLog: {
+        decision: 'none',
+        dropped: ['change of input by user/hook: this agent does not support it'],
+      },
       answer: '',
     },
     {
@@ -118,7 +121,7 @@ export const qwenCode: AgentReplays = {
       payload: 'PostToolUse',
       event: 'PostToolUse',
       hook: replacesOutput('PostToolUse', { llmContent: 'gone', returnDisplay: '' }),
-      eventLog: { dropped: ['change of output by user/hook: this agent cannot honour it'] },
+      eventLog: { dropped: ['change of output by user/hook: this agent does not support it'] },
       answer: '',
     },
     {

@@ -300,7 +300,7 @@ export const packageKeys: readonly Row[] = [
                 hangs: { command: 'sleep 9', timeout: 0.2, statusMessage: 'waiting' },
                 'is not waited for': { command: 'sleep 0.1', async: true, asyncTimeout: 5 },
                 'is asked once': { command: 'echo no >&2; exit 2', once: true },
-                'asks a model': { type: 'prompt', prompt: 'Is this fine?' },
+                'calls a model': { type: 'prompt', prompt: 'Is this fine?' },
                 'posts somewhere': { type: 'http', url: 'http://localhost:1/x' },
               };
               const fire = async (home) => {

@@ -32,7 +32,7 @@ export const executables: readonly Row[] = [
         ],
       },
       {
-        says: 'in the home folder the root of the project is that of the user',
+        says: 'in the home directory the root of the project is that of the user',
         hooks: [{ name: 'mine', asked: before }],
         steps: [
           {

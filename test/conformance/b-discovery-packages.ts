@@ -93,7 +93,7 @@ export const packageRoots: readonly Row[] = [
           },
           { hooks: 'list' },
           { fire: 'PreToolUse', run: { approved: true }, expect: { ran: ['guard'] } },
-          { hooks: 'info guard', stdout: /^guard .*ineligible: the approved bytes run, not these$/m },
+          { hooks: 'info guard', stdout: /^guard .*ineligible: the approved version runs, not this one$/m },
         ],
       },
       {

@@ -262,7 +262,11 @@ export const questions: readonly Row[] = [
         says: 'one that sleeps, with a grandchild that left its group, is ended and told',
         hooks: [{ name: 'guard', asked: 'setsid sleep 600 & sleep 600' }],
         steps: [
-          { hooks: 'enable guard --yes', exit: 1, stderr: /EXECUTABLE_OUTPUT[\s\S]*said nothing within 5 s/ },
+          {
+            hooks: 'enable guard --yes',
+            exit: 1,
+            stderr: /EXECUTABLE_OUTPUT[\s\S]*printed nothing within 5 s/,
+          },
           { fire: 'PreToolUse', run: { approved: true }, expect: { leavesNothing: true } },
         ],
       },
@@ -274,7 +278,7 @@ export const questions: readonly Row[] = [
     says: 'The approved answer to the type query is used, and nobody is asked again',
     cases: [
       {
-        says: 'not by an event, a list, a touch or an edit; the approved bytes go on running until new ones are trusted',
+        says: 'not by an event, a list, a touch or an edit; the approved version still runs until new ones are trusted',
         hooks: [{ name: 'guard', at: 'project', asked: before, prints: { blocked: true, reason: 'old' } }],
         steps: [
           { hooks: 'enable guard --yes --digest <digest guard>' },

@@ -496,7 +496,7 @@ export const enablement: readonly Row[] = [
         ],
       },
       {
-        says: 'a state folder that cannot be written is said, and events are decided all the same',
+        says: 'a state directory that cannot be written is said, and events are decided all the same',
         hooks: ['blocks-always'],
         files: { blocked: 'no folder' },
         steps: [

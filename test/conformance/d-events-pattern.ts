@@ -391,7 +391,7 @@ export const patternEvents: readonly Row[] = [
         },
       }),
       inALoop(
-        'an input that a hook made while it answered for the person is asked about again, of the person',
+        'an input that a hook made while it returned for the person is asked about again, of the person',
         {
           body: `
           hooks.on('PreToolUse', ({ tool_input }) => ({ decision: 'ask', reason: tool_input.command }));

@@ -898,7 +898,7 @@ export const protocol: readonly Row[] = [
         steps: [
           ...['watches', 'late', 'told'].map((name) => ({
             hooks: `enable ${name} --yes`,
-            stderr: /fails {6}open: a failure lets the call go on/,
+            stderr: /fails {6}open: the call proceeds if it fails/,
           })),
           { hooks: 'enable guard --yes', stderr: /fails {6}closed: a failure blocks/ },
           {

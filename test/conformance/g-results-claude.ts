@@ -199,7 +199,11 @@ export const claudeAnswers: readonly Row[] = [
           },
           {
             fire: 'PreToolUse',
-            expect: { decision: 'ask', decidedBy: ['user/asks'], reason: 'asks wants somebody to be asked' },
+            expect: {
+              decision: 'ask',
+              decidedBy: ['user/asks'],
+              reason: 'asks requires a confirmation by the user',
+            },
           },
         ],
       },

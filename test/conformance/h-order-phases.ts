@@ -354,14 +354,14 @@ export const phases: readonly Row[] = [
           {
             fire: 'PreToolUse',
             expect: {
-              dropped: [/decision by user\/hook/, /halt by user\/hook: an observer stops nobody/],
+              dropped: [/decision by user\/hook/, /halt by user\/hook: an observer cannot stop the agent/],
               host: '',
             },
           },
           {
             fire: 'Notification',
             expect: {
-              dropped: [/halt by user\/hook: an observer stops nobody/],
+              dropped: [/halt by user\/hook: an observer cannot stop the agent/],
               decidedBy: ['user/other'],
               halt: { reason: null },
             },

@@ -231,7 +231,7 @@ export const sdk: readonly Row[] = [
             front: { command: null, onFailure: 'block' },
             files: {
               'handler.ts': `import { defineHook } from '@hookmd/sdk';
-                const text = { '~standard': { version: 1, vendor: 'mine', validate: (value: any) => typeof value.command === 'string' ? { value } : { issues: [{ message: 'must be a text', path: ['command'] }] } } } as const;
+                const text = { '~standard': { version: 1, vendor: 'mine', validate: (value: any) => typeof value.command === 'string' ? { value } : { issues: [{ message: 'must be a string', path: ['command'] }] } } } as const;
                 export default defineHook({ on: 'PreToolUse', tools: { Bash: text }, run() {} });`,
             },
           },
@@ -242,7 +242,7 @@ export const sdk: readonly Row[] = [
             payload: { tool_name: 'Bash', tool_input: { command: 7 } },
             expect: {
               decision: 'block',
-              reason: /tool_input of Bash.*must be a text/s,
+              reason: /tool_input of Bash.*must be a string/s,
               decidedBy: ['user/strict'],
             },
           },

@@ -229,7 +229,7 @@ export const observability: readonly Row[] = [
           { fire: 'PreToolUse', expect: { ran: ['hook'] } },
           { fire: 'PreToolUse', expect: { ran: [] } },
           { hooks: 'trace --last --json', hook: { hook: { outcome: 'skipped', cause: 'ONCE_SPENT' } } },
-          { hooks: 'trace --last', stdout: /hook .*not asked: it is asked once, and was in this session/ },
+          { hooks: 'trace --last', stdout: /hook .*not asked: it runs once, and ran in this session/ },
         ],
       },
     ],

@@ -321,7 +321,7 @@ export const openclawPacks: readonly Case[] = [
             wrong: {
               outcome: 'success',
               phase: 'observe',
-              warnings: ['openclaw: `messages[1]` is no text, and left out'],
+              warnings: ['openclaw: `messages[1]` is not a string, and left out'],
             },
           },
         },

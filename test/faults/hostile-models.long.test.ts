@@ -299,7 +299,7 @@ describe('an agent hook', () => {
     expect(residentMiB).toBeLessThan(250);
   });
 
-  it('does not look around where the project is the home folder', async () => {
+  it('does not look around where the project is the home directory', async () => {
     const { scratch, chat } = await setProject([]);
     const words = ['run', 'PreToolUse', '--json', '--dangerously-trust-all', '--home', scratch.home];
     const { stdout } = await runHooks(scratch, [...words, '--project', scratch.home], {
@@ -310,7 +310,7 @@ describe('an agent hook', () => {
     const hook = JSON.parse(stdout).hooks.find(({ name }: { name: string }) => name === 'hook');
     expect(hook).toMatchObject({
       cause: 'NOT_RUNNABLE',
-      reason: expect.stringContaining('whole home folder'),
+      reason: expect.stringContaining('whole home directory'),
     });
     expect(chat.requests).toHaveLength(0);
   });

@@ -47,7 +47,7 @@ const escapes: readonly Escape[] = [
   { says: 'removes its package', does: 'rm -rf "$PACKAGE"; [ -e "$PACKAGE/handler.sh" ] || echo OUT' },
   { says: 'writes into the project', does: 'echo x > "$PROJECT/new" && echo OUT' },
   { says: 'makes the project writable', does: 'mount -o remount,rw,bind "$PROJECT" && echo OUT' },
-  { says: 'reads a file of the home folder', does: 'cat "$HOME/.ssh/id" && echo OUT' },
+  { says: 'reads a file of the home directory', does: 'cat "$HOME/.ssh/id" && echo OUT' },
   { says: 'reads it by a link in the project', does: 'cat "$PROJECT/link-to-id" && echo OUT' },
   {
     says: 'reads it by a link to a folder in the project',
@@ -163,12 +163,12 @@ describe.each(folder === null ? [] : callers)('an isolated program of user %i', 
     writeFileSync(join(world.scratch.project, 'file'), 'project\n');
   });
 
-  it('sees nothing of a home folder that stands for a project', () => {
+  it('sees nothing of a home directory that stands for a project', () => {
     const home = { ...world, isolation: { ...world.isolation, projectDir: world.scratch.home } };
     expect(run(home, uid, 'cat "$HOME/.ssh/id"; pwd').stdout).toBe('/tmp\n');
   });
 
-  it('sees nothing of it either where the home folder is named by a link', () => {
+  it('sees nothing of it either where the home directory is named by a link', () => {
     const home = join(world.scratch.dir, 'link-to-home');
     if (!existsSync(home)) symlinkSync(world.scratch.home, home);
     const dataDir = world.scratch.log;
@@ -185,7 +185,7 @@ describe.each(folder === null ? [] : callers)('an isolated program of user %i', 
     expect(runWords(world, uid, argv).stdout).toBe('done\n');
   });
 
-  it('sees, of a program below the home folder, no more than it needs', () => {
+  it('sees, of a program below the home directory, no more than it needs', () => {
     const tools = join(world.scratch.home, '.cargo');
     for (const name of ['bin', 'lib', 'share']) mkdirSync(join(tools, name), { recursive: true });
     for (const name of ['lib', 'share']) writeFileSync(join(tools, name, 'file'), `${name}\n`);

@@ -1,4 +1,4 @@
-/** What becomes of an address: somebody connects to it, the guard refuses it, or it is no address at all. */
+/** What becomes of an address: somebody connects to it, the guard refuses it, or it is not a URL at all. */
 export type Verdict = 'asked' | 'refused' | 'invalid';
 
 export interface AddressRow {

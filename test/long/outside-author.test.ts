@@ -28,7 +28,7 @@ export default defineHook({
   onFailure: 'block',
   run(event, h) {
     const command: string = event.tool_input.command;
-    if (/\\bgit\\b.*--force\\b/.test(command)) return h.block('force push: ask a person first');
+    if (/\\bgit\\b.*--force\\b/.test(command)) return h.block('force push: ask the user first');
   },
 });
 `,

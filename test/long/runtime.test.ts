@@ -145,7 +145,7 @@ describe('the runtime', () => {
     expect((await status()).running).toBe(false);
   });
 
-  it('ends when its folder is gone', async () => {
+  it('ends when its directory is gone', async () => {
     const { ended } = await serve(['--idle', '2s']);
     spawnSync('mv', [join(scratch.state, 'run'), join(scratch.dir, 'away')]);
     expect(await ended).toBe(0);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files of the event log in a state folder, oldest first. */
+/** The files of the event log in a state directory, oldest first. */
 export function eventLogFiles(state: string): readonly string[] {
   const dir = join(state, 'event-log');
   if (!existsSync(dir)) return [];
@@ -9,7 +9,7 @@ export function eventLogFiles(state: string): readonly string[] {
   return names.sort().map((name) => join(dir, name));
 }
 
-/** Every record of the event log in a state folder, oldest first. */
+/** Every record of the event log in a state directory, oldest first. */
 export function readEventLog(state: string): readonly unknown[] {
   const lines = eventLogFiles(state).flatMap((path) => readFileSync(path, 'utf8').trim().split('\n'));
   return lines.map((line) => JSON.parse(line));

@@ -39,7 +39,7 @@ export function lockedVersion(hookmdDir: string): string | null {
   return JSON.parse(readFileSync(file, 'utf8')).packages.guard?.version ?? null;
 }
 
-/** What an installation must not leave: in the folder of the scope, in its root, in the state. */
+/** What an installation must not leave: in the folder of the scope, in its hooks directory, in the state. */
 export function installLeftovers({ state }: Scratch, hookmdDir: string): readonly string[] {
   return [hookmdDir, join(hookmdDir, 'hooks'), state].flatMap((dir) =>
     namesIn(dir).filter((name) => name.startsWith('.')),

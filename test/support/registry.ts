@@ -25,7 +25,7 @@ export interface Registry {
   readonly npmrc: string;
   /** Publishes a folder, whose package.json says name and version; `version` in its place. */
   publish(dir: string, version?: string, published?: Published): Promise<void>;
-  /** Writes other bytes over a tarball that was published. */
+  /** Writes different content over a tarball that was published. */
   tamper(name: string, version: string, change: (bytes: Buffer) => Buffer): void;
   /** Changes what it says of a package. */
   edit(name: string, change: (document: RegistryDocument) => void): void;

@@ -59,7 +59,7 @@ function writePluginOutput(decision: Decision): JsonObject | null {
     ...(decision.output === null ? {} : { output: decision.output }),
     ...(notes.length > 0 ? { context: notes.join('\n\n') } : {}),
     ...(decision.followUps.length > 0
-      ? { followUp: decision.followUps.join('\n\n') || 'a hook asks you to go on' }
+      ? { followUp: decision.followUps.join('\n\n') || 'a hook tells you to continue' }
       : {}),
     ...(decision.userMessages.length > 0 ? { message: decision.userMessages.join('\n') } : {}),
   };

@@ -62,7 +62,7 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
         );
         await rejects(
           open(hooks, { id: 5, compact: 1 }),
-          options('`id` must be text that is not empty; found the'),
+          options('`id` must be a non-empty string; found the'),
         );
       },
     ),
@@ -112,10 +112,7 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
           () => session.tools({}, { sever: 'x' }),
           call('`sever` is none of `options`. Did you mean "server"?'),
         );
-        throws(
-          () => session.tools({}, { server: '' }),
-          call('`options.server` must be text that is not empty'),
-        );
+        throws(() => session.tools({}, { server: '' }), call('`options.server` must be a non-empty string'));
         throws(() => session.coverage(), call('Write for example `session.coverage(tools)`.'));
         match(session.coverage({ Bash: one() })[0].reason, /it was never wrapped/);
         throws(() => session.coverage([]), call('`tools` must be an object; found a list.'));

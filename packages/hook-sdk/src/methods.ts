@@ -121,7 +121,7 @@ export const methodRows: readonly MethodRow[] = [
   row('callback', 'replace', (name, args = {}) => ({
     callback: {
       name: check('callback', 'the name of a host action', isText, name),
-      args: check('callback', 'texts as arguments', areTextsByName, args),
+      args: check('callback', 'strings as arguments', areTextsByName, args),
     },
   })),
   row('notifyUser', null, (text) => ({ userMessages: [check('notifyUser', 'a text', isText, text)] })),

@@ -12,7 +12,7 @@ const MAX_DEPTH = 60;
  * change a Date, NaN, a Map, and any value with `toJSON`.
  */
 export function toPlainJson(value: unknown, path: string, depth = 0): JsonValue {
-  if (depth > MAX_DEPTH) throw new TypeError(`${path} is nested too deeply, or holds itself`);
+  if (depth > MAX_DEPTH) throw new TypeError(`${path} is nested too deeply, or contains itself`);
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (isArray(value)) {

@@ -62,7 +62,7 @@ export function mergeResults(returned: unknown): MethodResult | null {
       const value = fields[key];
       if (value === undefined || !hasOwn(fields, key)) continue;
       const merged = key in result ? merges[key as keyof MethodResult](result[key], value) : value;
-      if (merged === CONTRADICTION) throw new TypeError(`run returned two answers that differ in \`${key}\``);
+      if (merged === CONTRADICTION) throw new TypeError(`run returned two results that differ in \`${key}\``);
       result[key] = merged;
     }
   }
@@ -75,7 +75,7 @@ export function mergeResults(returned: unknown): MethodResult | null {
 function readResult(item: unknown): MethodResult {
   if (typeof item === 'object' && item !== null && RESULT in item) return item[RESULT] as MethodResult;
   throw new TypeError(
-    `run returned ${isArray(item) ? 'an array in an array' : `a value of type ${typeof item}`} that no verb made: return what h.block(…) and its like give, several of them in an array, or nothing`,
+    `run returned ${isArray(item) ? 'an array in an array' : `a value of type ${typeof item}`} that is not a result: return the value of h.block(…) or a similar method, an array of them, or nothing`,
   );
 }
 

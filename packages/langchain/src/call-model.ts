@@ -57,7 +57,7 @@ async function runPostModelCall(
   const replaced = await replacementOf(dialogue, call, response, windowTokens);
   // The data that was parsed from the response would stay.
   if (replaced !== null && (isStructured || isToBeStructured(call, response)))
-    throw new HookBlockedError('PostModelCall', 'a hook changed an answer that is read as data');
+    throw new HookBlockedError('PostModelCall', 'a hook changed a response that is read as data');
   const left = replaced ?? response;
   const toolsUsed = !isStructured && (left.tool_calls ?? []).length > 0;
   dialogue.turn = { response: left, toolsUsed, windowTokens };

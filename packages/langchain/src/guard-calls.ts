@@ -55,7 +55,7 @@ export function checkFind(find: unknown): void {
 
 /** LangChain accepts any object as middleware, and this one would run no hook: `createAgent` throws CALL_INVALID. */
 export function rejectAsMiddleware(given: object, name: string, example: string): void {
-  const detail = `\`${name}\` is no middleware, and no hook would be asked.`;
+  const detail = `\`${name}\` is not a middleware, so no hook would run.`;
   Object.defineProperty(given, 'beforeAgent', {
     get: () => {
       throw new HookError('CALL_INVALID', { call: 'createAgent', detail, example });

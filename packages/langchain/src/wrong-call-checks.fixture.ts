@@ -52,10 +52,10 @@ export const wrongCallChecks: readonly Check[] = [
       agentOf(session, { model: modelOf(), middleware: [middleware] });
     throws(
       made(session),
-      call('`session` is no middleware, and no hook would be asked. Nothing was asked or done.'),
+      call('`session` is not a middleware, so no hook would run. Nothing was asked or done.'),
     );
     throws(made(session), call('createAgent({ model, tools, middleware: [session.middleware] })'));
-    throws(made(hookMiddleware), call('`hookMiddleware` is no middleware, and no hook would be asked.'));
+    throws(made(hookMiddleware), call('`hookMiddleware` is not a middleware, so no hook would run.'));
     throws(made(hookMiddleware), call('createAgent({ model, tools, middleware: [hookMiddleware(find)] })'));
     await session.subagent({ type: 'x' }, (child: unknown) => throws(made(child), call('is no middleware')));
   }),

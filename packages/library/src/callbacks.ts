@@ -209,7 +209,7 @@ export type CheckedOptions = Pick<
   | 'contexts'
 > & { readonly once: boolean };
 
-const texts = either([text, listOf(text)], 'text, or a list of text');
+const texts = either([text, listOf(text)], 'text, or a list of strings');
 
 const shape: ShapeOf<CallbackOptions> = {
   name: must(
@@ -220,7 +220,7 @@ const shape: ShapeOf<CallbackOptions> = {
   if: text,
   priority: must('a whole number', Number.isSafeInteger),
   timeout: must(
-    'a number of seconds above zero, or text with a unit',
+    'a number of seconds above zero, or a string with a unit',
     (value) => (typeof value === 'string' || typeof value === 'number') && parseDurationMs(value) !== null,
   ),
   onFailure: oneOf('continue', 'block'),

@@ -18,9 +18,9 @@ export interface CoverageRow {
 }
 
 const reasons: Readonly<Record<NonNullable<CoverageRow['cause']>, string>> = {
-  PROVIDER_EXECUTED: 'the provider of the model runs it: its calls are made before this agent hears of them',
+  PROVIDER_EXECUTED: 'the model provider runs it: its calls are made before this agent knows about them',
   CLIENT_SIDE:
-    'it has no function here: whoever runs it must call `preToolUse` before and `postToolUse` after',
+    'it has no function here: your code must call `preToolUse` before it and `postToolUse` after it',
   NOT_WRAPPED: 'its calls do not go through these hooks: it was never wrapped, or was added around what is',
 };
 

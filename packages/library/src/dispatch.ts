@@ -52,7 +52,7 @@ export function invokerOf(context: SessionContext, base: JsonObject, options: In
       const isCanceled = [ending, ...signals].some(({ aborted }) => aborted);
       if (!isCanceled || decision.decision === 'block') return decision;
       if (!isGate) throw new HookError('HOOKS_CLOSED', { event });
-      return { ...decision, decision: 'block', reason: 'it was called off before it was judged' };
+      return { ...decision, decision: 'block', reason: 'it was canceled before it was evaluated' };
     },
   };
 }

@@ -16,7 +16,7 @@ export function boundedFetch(apiKey: string | null): typeof globalThis.fetch {
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel();
       throw new ProviderProblem(
-        `the provider answered with a redirect (HTTP ${response.status}), which is not followed`,
+        `the provider returned a redirect (HTTP ${response.status}), which is not followed`,
       );
     }
     const text = withoutKey(await readBounded(response), apiKey);
@@ -38,7 +38,7 @@ async function readBounded({ body }: Response): Promise<string> {
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > MAX_REPLY_BYTES)
-      throw new ProviderProblem(`the provider answered with more than ${MAX_REPLY_BYTES / 1024 / 1024} MiB`);
+      throw new ProviderProblem(`the provider returned more than ${MAX_REPLY_BYTES / 1024 / 1024} MiB`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

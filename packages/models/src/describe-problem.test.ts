@@ -12,7 +12,7 @@ describe('why a model could not be asked', () => {
   it.each(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'])(
     'is that the client gave up: %s',
     (code) => {
-      const message = `the provider did not answer before its client gave up: ${code}`;
+      const message = `the provider did not respond in time: ${code}`;
       expect(describeProblem(unreached(code), null)).toBe(message);
     },
   );

@@ -15,17 +15,17 @@ function sentence(error: unknown): string {
   const rejected = chain.find((entry): entry is APICallError => APICallError.isInstance(entry));
   const status = rejected?.statusCode;
   if (status !== undefined && status >= 400)
-    return `the provider refused the call with HTTP ${status}: ${rejected?.message ?? ''}`;
+    return `the provider rejected the call with HTTP ${status}: ${rejected?.message ?? ''}`;
   const code = chain
     .map((element) => (element as NodeJS.ErrnoException).code)
     .find((value) => typeof value === 'string');
   if (code !== undefined && /TIMEOUT|TIMEDOUT/.test(code))
-    return `the provider did not answer before its client gave up: ${code}`;
+    return `the provider did not respond in time: ${code}`;
   if (code !== undefined) return `the provider cannot be reached: ${code}`;
   if (rejected !== undefined && status === undefined)
     return `the provider cannot be reached: ${chain.at(-1)?.message ?? ''}`;
   const first = chain[0] as JSONParseError | undefined;
-  return `the provider gave no answer of its protocol: ${first?.name ?? 'unknown error'}`;
+  return `the provider returned an invalid response: ${first?.name ?? 'unknown error'}`;
 }
 
 function causes(error: unknown): readonly Error[] {

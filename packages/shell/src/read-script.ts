@@ -69,7 +69,7 @@ export function readScript(script: string, reader: ScriptReader, depth = 0): voi
     reader.exhausted('it is too long');
     return;
   }
-  if (script.includes('\0')) reader.doubt('it holds a NUL');
+  if (script.includes('\0')) reader.doubt('it contains a NUL');
   const walk = new Walk(reader, script, depth === 0);
   withinStack(
     () => walk.read(tree, depth),

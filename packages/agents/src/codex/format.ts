@@ -29,7 +29,7 @@ function writeOutput(decision: Decision): JsonObject | null {
   const native = writeClaudeOutput({
     ...outputAsFeedback(decision),
     reason: decision.decision === 'block' ? textOr(decision.reason, 'blocked by a hook') : decision.reason,
-    followUps: decision.followUps.map((followUp) => textOr(followUp, 'a hook asks you to go on')),
+    followUps: decision.followUps.map((followUp) => textOr(followUp, 'a hook tells you to continue')),
   });
   if (native === null) return null;
   const { hookSpecificOutput: specific, ...rest } = native;

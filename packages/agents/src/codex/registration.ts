@@ -29,7 +29,7 @@ export const registration: Registration = {
     {
       scopes: ['shared'],
       message: 'Codex reads the hooks of a project only where you trust the project.',
-      remedy: 'Start `codex` in it and say so.',
+      remedy: 'Start `codex` in it and confirm.',
     },
   ],
 };

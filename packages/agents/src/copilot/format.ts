@@ -117,7 +117,7 @@ function writeOutput(decision: Decision, event: HookEvent): JsonObject | null {
     ...(output === null ? {} : { modifiedResult: output }),
     ...(notes.length > 0 ? { additionalContext: notes.join('\n\n') } : {}),
     ...(followUps.length > 0
-      ? { decision: 'block', reason: followUps.join('\n\n') || 'a hook asks you to go on' }
+      ? { decision: 'block', reason: followUps.join('\n\n') || 'a hook tells you to continue' }
       : {}),
   };
   return Object.keys(reply).length > 0 ? reply : null;

@@ -23,8 +23,8 @@ export const registration: Registration = {
   needs: [
     {
       scopes: ['shared'],
-      message: 'Copilot reads `.github/hooks` only in a folder that it trusts.',
-      remedy: 'Start `copilot` in it and say that you trust it.',
+      message: 'Copilot reads `.github/hooks` only in a trusted directory.',
+      remedy: 'Start `copilot` in it and trust it.',
     },
   ],
 };

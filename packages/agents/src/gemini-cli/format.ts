@@ -42,7 +42,7 @@ function writeOutput(decision: Decision): JsonObject | null {
   } else if (decision.output !== null) {
     deny(reply, [outputText(decision.output), ...notes].join('\n\n') || '[removed by a hook]');
   } else if (followUps.length > 0) {
-    deny(reply, followUps.join('\n\n') || 'a hook asks you to go on');
+    deny(reply, followUps.join('\n\n') || 'a hook tells you to continue');
   } else {
     const input = changedInput(decision);
     if (input !== null) specific['tool_input'] = input;

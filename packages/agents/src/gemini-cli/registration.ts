@@ -16,8 +16,8 @@ export const registration: Registration = {
     {
       scopes: ['shared'],
       message:
-        'Gemini CLI reads the settings of a project only in a folder that it trusts, and warns of hooks that are new.',
-      remedy: 'Start `gemini` in it and say that you trust it.',
+        'Gemini CLI reads the settings of a project only in a trusted directory, and warns about new hooks.',
+      remedy: 'Start `gemini` in it and trust it.',
     },
   ],
 };

@@ -3,7 +3,7 @@ export const pluginSource: string = `
 export default {
   id: 'hookmd',
   name: 'HookMD',
-  description: 'Asks the hooks of HookMD',
+  description: 'Runs HookMD hooks',
   register(api) {
     const about = (event, ctx) => ({
       session_id: ctx?.sessionId ?? event?.sessionId ?? 'local',

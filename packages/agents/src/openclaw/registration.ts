@@ -30,7 +30,7 @@ export const registration: Registration = {
   },
   needs: [
     {
-      message: '`openclaw agent exec` loads no plugins, and so asks nobody.',
+      message: '`openclaw agent exec` does not load plugins, so no hook runs.',
       remedy: 'Use `openclaw agent --local`, or a gateway: restart one that runs.',
     },
   ],

@@ -14,8 +14,8 @@ export const registration: Registration = {
   needs: [
     {
       scopes: ['shared'],
-      message: 'Qwen Code reads the settings of a project only in a folder that it trusts.',
-      remedy: 'Start `qwen` in it and say that you trust it.',
+      message: 'Qwen Code reads the settings of a project only in a trusted directory.',
+      remedy: 'Start `qwen` in it and trust it.',
     },
   ],
 };

@@ -19,9 +19,9 @@ import { displacedBy, showApproval } from './view.ts';
 
 /** Options that replace a prompt; for `enable` and `trust`. */
 export const approvalOptions: readonly OptionRow[] = [
-  { flags: '--unpinned', about: 'approve an entry as text, though its files cannot be pinned' },
-  { flags: '--yes', about: 'approve without asking; project packages need --digest too' },
-  { flags: '--digest <digest>', about: 'approve exactly these bytes; several times for several' },
+  { flags: '--unpinned', about: 'approve the text of a command without pinning its files' },
+  { flags: '--yes', about: 'skip the prompt; project packages also need --digest' },
+  { flags: '--digest <digest>', about: 'approve only this digest; repeatable' },
   {
     flags: '--lock <file>',
     about: 'approve what this lock file or list of digests names; not one of the project',
@@ -58,7 +58,7 @@ export interface NamedDigests {
   readonly all: ReadonlySet<string>;
 }
 
-/** Throws DIGEST_MISMATCH where `--digest` or `--lock` name other bytes than the package has. */
+/** Throws DIGEST_MISMATCH where `--digest` or `--lock` name different content than the package has. */
 export function rejectOtherDigest({ given, isExact }: NamedDigests, { record }: HookStatus): void {
   if (!isExact || given.includes(record.digest ?? '')) return;
   const found = record.digest ?? 'none';
@@ -97,8 +97,8 @@ export async function seekApproval(
   }
   const shown = `${digest.slice(0, 18)}${context.err.glyph('…', '...')}`;
   const question = isUnpinned
-    ? 'Let this command run, whatever its files hold?'
-    : 'Let exactly these bytes run?';
+    ? 'Approve this command without pinning its files?'
+    : 'Approve and enable this version?';
   const output = await promptYes(context.err, `${question} (${shown})`);
   if (output !== true) {
     const exitCode = output === null ? 130 : 1;

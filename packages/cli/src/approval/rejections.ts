@@ -15,7 +15,7 @@ export function rejectManaged({ record }: HookStatus): void {
     throw new HookError('HOOK_MANAGED', { name: record.name }, { exitCode: 1 });
 }
 
-/** Throws HOOK_REQUIRED: with other bytes, or none, the policy would block its events. */
+/** Throws HOOK_REQUIRED: with different content, or none, the policy would block its events. */
 export function rejectRequired({ record, hold }: HookStatus): void {
   if (hold?.hold !== 'required') return;
   const { path, line } = hold;

@@ -44,7 +44,7 @@ function readList(path: string, projectDir: string): string {
       throw listError(path, 'it is no file of at most 1 MB', FORM);
     if (me !== undefined && stats.uid !== me && stats.uid !== 0)
       throw listError(path, 'it belongs to another user', OUTSIDE);
-    if ((stats.mode & 0o002) !== 0) throw listError(path, 'everybody can write it', OUTSIDE);
+    if ((stats.mode & 0o002) !== 0) throw listError(path, 'every user can write it', OUTSIDE);
     return readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof HookError) throw error;

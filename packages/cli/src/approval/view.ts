@@ -72,7 +72,7 @@ export function behaviourRows(
       `${cleanLine(hookStatus.record.qualifiedName)}, which then does not run here`,
     ]),
     ...(manifest.isolation === 'off' ? [] : [['isolated', describeIsolation(manifest)]]),
-    ['fails', failsClosed(manifest) ? 'closed: a failure blocks' : 'open: a failure lets the call go on'],
+    ['fails', failsClosed(manifest) ? 'closed: a failure blocks' : 'open: the call proceeds if it fails'],
     [
       'reads env',
       variables.length > 0
@@ -92,7 +92,7 @@ function eventsOf({ events }: Pick<Manifest, 'events'>): string {
   return cleanLine(events.map((event) => event.name).join(', '));
 }
 
-/** The event that other bytes named is not known to be the event of these. */
+/** Another version may listen to another event. */
 function eventOf({ events }: Pick<Manifest, 'events'>, name: string): string {
   const before = events.length === 0 ? '' : `, so far ${eventsOf({ events })}`;
   return `the event it names${before}: a yes runs \`${cleanLine(name)} hook\` once, from the approved copy`;
@@ -101,7 +101,7 @@ function eventOf({ events }: Pick<Manifest, 'events'>, name: string): string {
 /** Bare executables of the same name that stop once this one is approved: `statuses` are in the order of their directories. */
 export function displacedBy(statuses: readonly HookStatus[], status: HookStatus): readonly HookStatus[] {
   const isExecutable = ({ record }: HookStatus): boolean =>
-    definitionKinds[record.root.kind].oneOfAName === 'in all roots';
+    definitionKinds[record.root.kind].oneOfAName === 'in all hooks directories';
   if (!isExecutable(status)) return [];
   const later = statuses.slice(statuses.indexOf(status) + 1);
   return later.filter(

@@ -8,7 +8,7 @@ const SCOPES = ['project', 'user'] as const;
 
 /** Where `enable` and `disable` store their setting. */
 export const wishOptions: readonly OptionRow[] = [
-  { flags: '--here', about: 'in this project only; kept in the state folder, never committed' },
+  { flags: '--here', about: 'only in this project; stored in the state directory, never committed' },
   { flags: '--scope <user|project>', about: 'user: in every project; project: the same as --here' },
 ];
 

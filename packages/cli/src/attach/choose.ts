@@ -15,8 +15,8 @@ export const attachOptions: readonly OptionRow[] = [
     flags: '--scope <user|project>',
     about: 'settings of yours everywhere, or of yours in this project alone',
   },
-  { flags: '--shared', about: 'settings of this project that everybody has' },
-  { flags: '--yes', about: 'do it without asking' },
+  { flags: '--shared', about: 'settings that this project shares' },
+  { flags: '--yes', about: 'skip the confirmation' },
   { flags: '--dry-run', about: 'show what would change, change nothing' },
 ];
 
@@ -53,7 +53,7 @@ export function chosenScope({ options }: Context, agent: string): RegistrationSc
   if (chosen === null || directories[chosen] !== undefined) return chosen;
   const fix =
     directories.shared !== undefined
-      ? "Its settings in a project are everybody's: `--shared` means those."
+      ? 'Its settings in a project are always shared: use `--shared`.'
       : 'It has settings of yours alone: leave the option out.';
   throw new HookError('ATTACH_SCOPE', { agent, fix });
 }

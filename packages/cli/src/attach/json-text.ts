@@ -202,6 +202,6 @@ const sentences: Readonly<Record<string, string>> = {
   CloseBracketExpected: 'a closing bracket is missing',
   EndOfFileExpected: 'something follows the end of the document',
   InvalidCommentToken: 'there is a comment, and this agent reads none',
-  UnexpectedEndOfString: 'a text is not closed',
+  UnexpectedEndOfString: 'a string is not closed',
   UnexpectedEndOfComment: 'a comment is not closed',
 };

@@ -35,9 +35,8 @@ export function planReview(
 ): PlannedReview | null {
   if (!context.options.has('trust-agent')) return null;
   if (registrations[agent]?.review === undefined)
-    throw usage(`${agent} is not told which hooks were reviewed`, 'Leave `--trust-agent` out.');
-  if (scope !== 'user')
-    throw usage('Each person reviews for themselves what is shared', 'Leave `--trust-agent` out.');
+    throw usage(`${agent} does not know which hooks were reviewed`, 'Leave `--trust-agent` out.');
+  if (scope !== 'user') throw usage('Each user reviews shared hooks', 'Leave `--trust-agent` out.');
   const planned = findReview(context, agent, places);
   if (planned === null) throw rejection(agent, 'its program is not on the PATH', 'Nothing was changed.');
   return planned;
@@ -181,10 +180,11 @@ function openRpc({ stdin, stdout }: Pick<Spoken, 'stdin' | 'stdout'>): RpcPeer {
       });
       clearTimeout(timer);
       waiting.delete(id);
-      if (response === 'late') throw new Error(`it did not answer ${method} within ${TIMEOUT_MS / 1000} s`);
-      if (response === null) throw new Error(`it ended instead of answering ${method}`);
+      if (response === 'late')
+        throw new Error(`it did not respond to ${method} within ${TIMEOUT_MS / 1000} s`);
+      if (response === null) throw new Error(`it ended instead of responding to ${method}`);
       const { error, result = null } = response;
-      if (isJsonObject(error)) throw new Error(`it refused ${method}: ${String(error['message'])}`);
+      if (isJsonObject(error)) throw new Error(`it rejected ${method}: ${String(error['message'])}`);
       return result;
     },
   };

@@ -34,7 +34,7 @@ const rows: readonly [Record<string, unknown>, Record<string, unknown>, readonly
   [{}, { shell: true, command: './a.sh' }, ['runs', 'command: ./a.sh', 'command: ./a.sh, in a shell']],
   [{}, { modify: { PreToolUse: ['timeout'] } }, ['modify', null, 'change the input: timeout on PreToolUse']],
   [{}, { preApprove: true }, ['preApprove', 'false', 'true']],
-  [{ onFailure: 'block' }, {}, ['onFailure', 'a failure blocks', 'a failure lets the call go on']],
+  [{ onFailure: 'block' }, {}, ['onFailure', 'a failure blocks', 'the call proceeds if it fails']],
   [{ onFailure: 'block', observe: true }, { observe: true }, ['onFailure', '"block"', '"continue"']],
   [{ timeout: '30s' }, { timeout: '500ms' }, ['timeout', '30 s', '500 ms']],
   [{ isolation: 'strict' }, {}, ['isolation', 'strict', 'off']],

@@ -40,7 +40,7 @@ const facts: { readonly [K in keyof Declared]: Fact } = {
   recheck: { key: 'recheck', describe: ({ recheck }) => String(recheck) },
   onFailure: {
     key: 'onFailure',
-    describe: (manifest) => (failsClosed(manifest) ? 'a failure blocks' : 'a failure lets the call go on'),
+    describe: (manifest) => (failsClosed(manifest) ? 'a failure blocks' : 'the call proceeds if it fails'),
   },
   timeoutMs: { key: 'timeout', describe: ({ timeoutMs }) => orNull(timeoutMs, describeMs) },
   isolation: { key: 'isolation', describe: ({ isolation }) => isolation },

@@ -46,7 +46,7 @@ export function showTrustDiff({ err }: Context, name: string, difference: Packag
   const { approved, files } = difference;
   if (files.length === 0) return;
   const since =
-    approved === null ? 'has no approved bytes: all of it is new' : 'was changed since it was approved';
+    approved === null ? 'has no approved version: everything is new' : 'was changed since it was approved';
   err.line(`${cleanLine(name)} ${since}:`);
   showDifference(err, difference);
   err.line();

@@ -41,13 +41,13 @@ function resultText(run: HookRun): string {
   const why = run.reason === null ? '' : `: ${shortReason(run.reason)}`;
   const whyOrCause = why || (cause === null ? '' : `: ${cleanLine(cause)}`);
   if (cause === 'ASYNC') return `in the background${why}`;
-  if (outcome === 'skipped') return `not asked${why}`;
+  if (outcome === 'skipped') return `skipped${why}`;
   if (outcome === 'blocking') return `${run.halts ? 'stops the agent' : 'blocked'}${why}`;
   if (isFailed(run)) return `failed${whyOrCause}`;
-  if (outcome === 'cancelled') return run.reason === 'cancelled' ? run.reason : `cancelled${whyOrCause}`;
+  if (outcome === 'cancelled') return run.reason === 'cancelled' ? 'canceled' : `canceled${whyOrCause}`;
   if (run.sendsBack) return `sends back${why}`;
   if (changed.length > 0) return `changed ${changed.map(cleanLine).join(', ')}`;
-  return why === '' ? 'no objection' : `said${why}`;
+  return why === '' ? 'no decision' : `note${why}`;
 }
 
 export function paintRun(out: Output, run: HookRun, text: string): string {
@@ -68,7 +68,7 @@ export function runName(run: HookRun, all: readonly HookRun[]): string {
   return cleanLine(isAlone ? run.name : run.qualifiedName);
 }
 
-/** Milliseconds as people read them. */
+/** Milliseconds, as a user reads them. */
 export function durationText(durationMs: number): string {
   return `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`;
 }
@@ -118,9 +118,9 @@ export function dispatchText({ decision, failedOpen, halted, sentBack, hooks }: 
     ...(sentBack ? [sentBackText(hooks)] : []),
     ...(changed.length > 0 ? [`changed ${changed.join(', ')}`] : []),
     ...(reporting === '' ? [] : [`feedback by ${reporting}`]),
-    ...(failedOpen.length > 0 ? [`went on although ${failedOpen.map(cleanLine).join(', ')} failed`] : []),
+    ...(failedOpen.length > 0 ? [`proceeded although ${failedOpen.map(cleanLine).join(', ')} failed`] : []),
   ];
-  return parts.join('; ') || 'went on';
+  return parts.join('; ') || 'proceeded';
 }
 
 export function paintDispatch(
@@ -187,16 +187,16 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
       paintRun(out, run, runText(run)),
     ]),
   );
-  if (hidden.size > 0) out.line(`  and ${hidden.size} more that were not asked; \`--json\` has them all`);
+  if (hidden.size > 0) out.line(`  and ${hidden.size} more that were skipped; \`--json\` has them all`);
   if (hooks.length === 0) out.line('  no hook listens to this event');
   const warnings = [
     ...hooks.flatMap((run) => warningLines(run, runName(run, hooks))),
     ...dropped.map((text) => `dropped: ${cleanLine(text)}`),
-    ...failedOpen.map((name) => `went on although ${cleanLine(name)} failed`),
+    ...failedOpen.map((name) => `proceeded although ${cleanLine(name)} failed`),
   ];
   for (const text of warnings) err.line(err.paint('yellow', wrapUnder(text, err.width, '  ')));
   if (hooks.some(isFailed))
-    err.line(`What did it say?  ${err.paint('cyan', `hooks trace ${decision.traceId.slice(0, ID_DIGITS)}`)}`);
+    err.line(`Details:  ${err.paint('cyan', `hooks trace ${decision.traceId.slice(0, ID_DIGITS)}`)}`);
 }
 
 function warningLines({ warnings }: HookRun, name: string): readonly string[] {
@@ -236,7 +236,7 @@ function headline({ decision, reason, changed, halt, followUps, hooks }: Decisio
   if (decision !== 'none') return { ...decisions[decision], reason: unlessOnlyWho(reason, hooks) };
   if (followUps.length > 0)
     return { style: 'yellow', word: sentBackText(hooks), reason: followUps.join('; ') };
-  return { style, word: changed.length > 0 ? 'goes on, changed' : 'goes on', reason };
+  return { style, word: changed.length > 0 ? 'proceeds, changed' : 'proceeds', reason };
 }
 
 /** As wide for every time up to 10 s, so that the results begin in one column. */

@@ -34,7 +34,7 @@ function quote(word: string): string {
 
 /** How it blocks: the thing people get wrong most. */
 export function describeProtocol({ protocol, handler }: Pick<Declared, 'protocol' | 'handler'>): string {
-  if (handler.mode === 'prompt' || handler.mode === 'agent') return 'its answer is held to a form';
+  if (handler.mode === 'prompt' || handler.mode === 'agent') return 'its output must match a schema';
   // A handler of the SDK blocks by a method, not by an exit code.
   if (handler.mode === 'handler' && protocol === 'hookmd') return 'protocol hookmd, `h.block` blocks';
   const { blockingExit, blocksBy } = protocols[protocol];

@@ -65,7 +65,7 @@ function rowOf(status: HookStatus): SummaryRow {
     events: record.partial.events.map(cleanLine).join(', '),
     source: version ? `${record.root.source} ${cleanLine(version)}` : record.root.source,
     state,
-    why: messageAll ? remarks.join(', ') : isReported ? why : `the approved bytes go on running. ${why}`,
+    why: messageAll ? remarks.join(', ') : isReported ? why : `the approved version still runs. ${why}`,
     status,
     ...(isInvoked ? { needs: { needs, events: events.flatMap((event) => event.events) } } : {}),
   };

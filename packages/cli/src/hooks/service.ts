@@ -49,10 +49,10 @@ function describeTarget(url: string): string {
   const option = optionOf(url);
   if (option !== null) return `the option ${option.name} has no value yet`;
   const target = targetOf(url);
-  if (target === null) return 'no address';
+  if (target === null) return 'no URL';
   if (target.isHere) return 'this machine';
   if (target.problem !== null) return `never asked: ${target.problem}`;
-  const plain = target.isUnencrypted ? ', as plain text' : '';
+  const plain = target.isUnencrypted ? ', unencrypted' : '';
   return `${target.isLiteral ? 'another machine' : 'what it stands for is judged each time'}${plain}`;
 }
 

@@ -53,7 +53,7 @@ export const stateMeaning: Readonly<Record<State, string>> = {
   disabled: 'it will not run',
   ineligible: 'it will not run',
   unapproved: 'it will not run',
-  changed: 'the approved bytes run, not these',
+  changed: 'the approved version runs, not this one',
   linked: 'your working copy runs',
   unpinned: 'it runs, and its files are not pinned',
   conflict: 'another package of this name runs',

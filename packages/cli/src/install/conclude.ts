@@ -75,7 +75,7 @@ async function agree(
   const isApproving = plans.some(({ hooks }) => hooks.some(({ approval }) => approval !== null));
   const method = command === 'install' ? 'Install' : 'Update';
   const packages = names.length === 1 ? names[0] : counted(names.length, 'package');
-  const also = isApproving ? ', and let the new bytes run where the old ones may' : '';
+  const also = isApproving ? ', and approve the new version where the old one is approved' : '';
   await confirm(context, {
     command: `${command} ${context.words.map(quoteWord).join(' ')}`.trim(),
     subject: names.join(', '),
@@ -225,7 +225,7 @@ async function rejectOtherRelease(
   const exact = `npm:${parsed.name}@${version}`;
   const found = await resolveSpec(session, exact);
   if (found.version === version && found.integrity === integrity) return;
-  const detail = `the registry has other bytes of ${exact}`;
+  const detail = `the registry has different content for ${exact}`;
   throw new HookError('LOCK_DIFFERS', { name, detail }, { exitCode: 1 });
 }
 

@@ -30,7 +30,7 @@ export const sourceOptions: readonly OptionRow[] = [
   {
     flags: '--any-age',
     about:
-      'also releases of a registry that are younger than three days, unless the policy of the machine asks for more',
+      'also install registry releases younger than three days, unless the policy of this machine forbids it',
   },
 ];
 

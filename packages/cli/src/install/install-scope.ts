@@ -38,7 +38,7 @@ function installScope(places: Places, source: ScopeName): InstallScope {
 /** The named scope; default: the user's. Throws USAGE if the project is the home directory. */
 export function chosenScope(places: Places, name: ScopeName = 'user'): InstallScope {
   if (name === 'project' && isUsersOwn(places))
-    throw usage('The home folder is no project', 'Leave `--scope project` out, or go to a project.');
+    throw usage('The home directory is not a project', 'Leave `--scope project` out, or go to a project.');
   return installScope(places, name);
 }
 
@@ -70,15 +70,15 @@ function rejectLink(path: string): void {
   if (statsOf(path)?.isSymbolicLink())
     throw unusable(
       path,
-      'it is a link, and a repository says where it leads',
-      'Make it a folder or file of its own.',
+      'it is a symlink, and a repository controls its target',
+      'Make it a real directory or file.',
     );
 }
 
 function rejectDirectory(path: string): void {
   const stats = statsOf(path);
   if (stats === null) return;
-  if (!stats.isDirectory()) throw unusable(path, 'it is no folder', 'Move it away.');
+  if (!stats.isDirectory()) throw unusable(path, 'it is not a directory', 'Move it away.');
   const me = process.geteuid?.();
   if (me !== undefined && stats.uid !== me)
     throw unusable(path, 'it belongs to another user', 'Take it over, or install as that user.');
@@ -97,7 +97,7 @@ function realPath(path: string): string {
   try {
     return followLinks(path);
   } catch (error) {
-    throw unusable(path, describeError(error), 'Mend the link.');
+    throw unusable(path, describeError(error), 'Fix the symlink.');
   }
 }
 

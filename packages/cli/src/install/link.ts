@@ -42,7 +42,7 @@ export async function installLinks(
   const planned: LinkedPackage[] = [];
   for (const spec of specs) planned.push(await planLink(places, directoryOf(context, seen, spec)));
   const to = isDry ? out : err;
-  const warning = 'What stands in that folder runs as you, as it is at each event, without being approved.';
+  const warning = 'The files in that directory run as you at each event, without approval.';
   for (const { qualifiedName, target } of isJson ? [] : planned) {
     to.line(`${to.paint('bold', cleanLine(qualifiedName))}  is to run from ${cleanLine(target)}`);
     to.line(wrapUnder(`  ${warning}`, to.width, '  '));
@@ -50,7 +50,7 @@ export async function installLinks(
   if (!isDry) {
     const directories = counted(planned.length, 'directory');
     const command = `install --link ${words.map(quoteWord).join(' ')}`;
-    const question = `Run what stands in ${directories}, whatever that will be?`;
+    const question = `Run the files in ${directories}, now and after every change?`;
     await confirm(context, { command, subject: directories, question });
     for (const { target } of planned) await linkPackage(places, environment, target);
   }
@@ -78,10 +78,11 @@ function directoryOf({ cwd }: Context, seen: Inventory, spec: string): string {
 async function planLink({ userDir, projectDir }: Places, dir: string): Promise<LinkedPackage> {
   const target = realDirectoryOf(dir);
   const problem = linkProblem(target);
-  if (problem !== null) throw reject(dir, problem, 'Link a folder of your own that nobody else can write.');
+  if (problem !== null)
+    throw reject(dir, problem, 'Link a directory that you own and that others cannot write to.');
   if (liesInside(target, projectDir)) {
     const detail = 'it lies inside this project, whose agent could change it';
-    throw reject(dir, detail, 'Call it from a folder outside of that project.');
+    throw reject(dir, detail, 'Run it from a directory outside that project.');
   }
   const root = { kind: 'packages', source: 'user', dir: target, realDir: target } as const;
   const located = definitionKinds.packages.locate(root, basename(target));
@@ -89,7 +90,7 @@ async function planLink({ userDir, projectDir }: Places, dir: string): Promise<L
   const reading = await reader.read({ ...located, dir: target, path: target, leavesOut: OWN_GIT });
   const { manifest, issues } = reading;
   if (manifest === null || hasErrors(issues))
-    throw Object.assign(reject(dir, 'it has errors', 'Mend them, then try again.'), { issues });
+    throw Object.assign(reject(dir, 'it has errors', 'Fix them, then try again.'), { issues });
   const { name } = manifest;
   if (!isPackageName(name))
     throw reject(dir, `"${name}" is no name of a package`, 'Name it in its manifest.');
@@ -158,7 +159,7 @@ function realDirectoryOf(dir: string): string {
   try {
     return realpathSync.native(dir);
   } catch (error) {
-    throw reject(dir, describeError(error), 'Name the folder of a package.');
+    throw reject(dir, describeError(error), 'Name the directory of a package.');
   }
 }
 

@@ -110,7 +110,7 @@ export function rejectUnreadable(path: string, edits: Readonly<Record<string, Lo
   if (Buffer.byteLength(next) > MAX_BYTES)
     throw new PackageRejected(tooLarge('makes hooks.lock larger than 1 MB'));
   if (!lockSchema.safeParse(JSON.parse(next)).success)
-    throw new PackageRejected(tooLarge('has an address or path too long for hooks.lock'));
+    throw new PackageRejected(tooLarge('has a URL or path that is too long for hooks.lock'));
 }
 
 /** Null = it names no package. */

@@ -100,7 +100,7 @@ describe('the hooks of a package', () => {
     [
       'a package.json with a key twice',
       () => write('package.json', '{"hookmd":{},"hookmd":{"hooks":["a"]}}'),
-      /stands twice/,
+      /appears twice/,
     ],
     ['a package.json that is a folder', () => mkdirSync(join(dir, 'package.json')), /no regular file/],
     ['a package.json that is a link', () => symlinkSync('/etc/hostname', join(dir, 'package.json')), /ELOOP/],

@@ -86,8 +86,9 @@ function findHookPath(dir: string, entry: unknown, issues: Issue[]): string | nu
     issues.push(entryIssue(dir, entry, detail));
     return null;
   };
-  if (typeof entry !== 'string') return wrong('it is no text');
-  if (entry.includes('\\') || /\p{Cc}/u.test(entry)) return wrong('it has signs that no folder should have');
+  if (typeof entry !== 'string') return wrong('it is not text');
+  if (entry.includes('\\') || /\p{Cc}/u.test(entry))
+    return wrong('it has characters that are not allowed in a directory name');
   if (isAbsolute(entry)) return wrong('it is an absolute path');
   const path = posix.normalize(entry).replace(/\/$/, '');
   if (path === '..' || path.startsWith('../')) return wrong('it leaves the package');
@@ -95,7 +96,7 @@ function findHookPath(dir: string, entry: unknown, issues: Issue[]): string | nu
   try {
     real = realpathSync(join(dir, path));
   } catch {
-    return wrong('there is no such folder');
+    return wrong('there is no such directory');
   }
   // A hook is copied alone: behind a link it would be another directory than the one that is named.
   if (real !== (path === '.' ? realpathSync(dir) : join(realpathSync(dir), ...path.split('/'))))

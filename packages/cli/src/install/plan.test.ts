@@ -19,7 +19,7 @@ describe('rejectOtherSource', () => {
   it.each([
     ['a range', ['npm:@acme/guards@^1', tgz], ['npm:@acme/guards', 'https://registry.example/guards-2.tgz']],
     ['a ref', ['git:https://example.com/g.git#v1'], ['git:https://example.com/g.git#v2']],
-    ['an address', ['https://example.com/g.tgz'], ['https://example.com/g.tgz']],
+    ['a URL', ['https://example.com/g.tgz'], ['https://example.com/g.tgz']],
     ['a folder', ['file:/src/guards', '/src/guards'], ['file:/src/guards', '/src/guards']],
   ])('lets another version of the same source pass: %s', (_, before, now) => {
     expect(judge(before, now)).not.toThrow();

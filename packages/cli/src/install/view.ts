@@ -90,7 +90,7 @@ function showHook(to: Output, hook: PlannedHook): void {
     return;
   }
   showText(to, `${name}  ${isEdited ? 'was edited by hand: that is lost. It changes' : 'changes'}`);
-  const same = [['does', 'what it did, as far as its manifest says']];
+  const same = [['does', 'what it did, according to its manifest']];
   showRows(to, [...(manifest.length === 0 ? same : factRows(manifest)), ...content]);
   for (const change of files) for (const line of changeLines(to, change)) to.line(`  ${line}`);
 }
@@ -110,7 +110,8 @@ function showTexts(to: Output, { status }: PlannedHook): void {
     for (const line of text.replace(/\n$/, '').split('\n'))
       to.line(`  ${to.paint('dim', '|')} ${exactText(line)}`.trimEnd());
   }
-  if (hidden.length > 0) showText(to, `  not shown, for it is no text or too long: ${hidden.join(', ')}`);
+  if (hidden.length > 0)
+    showText(to, `  not shown, because it is not text or too long: ${hidden.join(', ')}`);
 }
 
 function readText(path: string): string | null {
@@ -157,7 +158,7 @@ export function showInstalled(
       `config set package.${quoteWord(record.name)}.mode enforce`,
     );
   const toTrust = namesIn('changed');
-  if (toTrust !== '') hint('The approved bytes go on running. To run these', `trust ${toTrust}`);
+  if (toTrust !== '') hint('The approved version still runs. To run these', `trust ${toTrust}`);
 }
 
 export function showNothingInstalled({ out }: Context): void {
@@ -165,13 +166,13 @@ export function showNothingInstalled({ out }: Context): void {
 }
 
 export function showInPlace({ out }: Context, { fetched }: PlannedPackage): void {
-  out.line(`${titleOf(fetched)}  is installed already, exactly these bytes`);
+  out.line(`${titleOf(fetched)}  is already installed in this version`);
 }
 
 /** For `install` and `update`. */
 export const confirmOptions: readonly OptionRow[] = [
-  { flags: '--yes', about: 'do it without asking' },
-  { flags: '--digest <digest>', about: 'refuse any hook that has none of these; may be given several times' },
+  { flags: '--yes', about: 'skip the confirmation' },
+  { flags: '--digest <digest>', about: 'reject hooks with any other digest; repeatable' },
   {
     flags: '--lock <file>',
     about: 'as --digest, for what this lock file or list of digests names; not one of the project',

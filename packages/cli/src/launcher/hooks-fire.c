@@ -5,7 +5,7 @@
  * or the connection breaks, it starts `hooks run`, under the same dispatch id. Where that cannot be started either, or ends
  * without an answer, it says so in the agent's own form: no opinion, or a refusal where a guard must agree.
  *
- * STATE is the state folder, as a string; which folder that is, no variable decides. What the bytes on the socket mean stands in
+ * STATE is the state directory, as a string; which folder that is, no variable decides. What the bytes on the socket mean stands in
  * serve/frames.ts. Built by build-launcher.ts; C99, POSIX, nothing else.
  */
 #define _GNU_SOURCE
@@ -33,7 +33,7 @@
 #include <unistd.h>
 
 #ifndef STATE
-#error "STATE is the state folder"
+#error "STATE is the state directory"
 #endif
 
 enum {
@@ -146,7 +146,7 @@ static char *cut(char **rest) {
 static void unable(const char *why) {
   say("hookmd: ");
   say(why);
-  say(" `hooks doctor` says more.\n");
+  say(" `hooks doctor` shows more.\n");
   /* One descriptor more, where there are no others. */
   close(0);
   FILE *answers = fopen(STATE "/bin/hooks-fire.answers", "re");
@@ -177,7 +177,7 @@ static void unable(const char *why) {
 
 /* ---- One shot ---- */
 
-/* Its own lines: Node, the hooks command, the home folder. */
+/* Its own lines: Node, the hooks command, the home directory. */
 static char *read_line(FILE *file) {
   char *line = NULL;
   size_t room = 0;

@@ -25,7 +25,7 @@ must_agree() {
 }
 
 unable() {
-  printf '%s\n' "hookmd: $1 \`hooks doctor\` says more." >&2
+  printf '%s\n' "hookmd: $1 \`hooks doctor\` shows more." >&2
   known=
   status=0
   if [ -f "$state/bin/hooks-fire.answers" ]; then

@@ -12,8 +12,8 @@ const USER_WAITS = ['UserPromptSubmit', 'PermissionRequest'];
 /** What a guard costs at each call, by its mode; the others cost next to nothing, or are kept warm. */
 const costs: Readonly<Record<string, string>> = {
   command: 'starts a process',
-  prompt: 'asks a model',
-  agent: 'asks a model',
+  prompt: 'calls a model',
+  agent: 'calls a model',
 };
 
 /** A guard of every tool call, without `matcher` and `if`. */

@@ -151,7 +151,7 @@ async function failureReply(
 ): Promise<NativeReply> {
   const { agent } = call;
   const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
-  const text = `HookMD could not judge this event: ${message}`;
+  const text = `HookMD could not handle this event: ${message}`;
   if (event === null || eventRow(event).class !== 'gate') return agent.notice(text);
   return (await mustReject(call, event, payload)) ? agent.rejection(event, text) : agent.notice(text);
 }

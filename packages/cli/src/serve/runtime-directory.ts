@@ -37,11 +37,11 @@ function findRuntimeDirectory(stateDir: string): string | null {
 /** A socket of another user would receive every event and reply to it. */
 function rejectForeign(path: string, stats: Stats): void {
   const detail = !stats.isDirectory()
-    ? 'it is no folder'
+    ? 'it is not a directory'
     : stats.uid !== process.geteuid?.()
       ? 'it belongs to another user'
       : (stats.mode & 0o077) !== 0
-        ? 'others may look into it'
+        ? 'other users can read it'
         : null;
   if (detail !== null) throw new HookError('RUNTIME_DIRECTORY', { path, detail }, { exitCode: 1 });
 }

@@ -15,7 +15,7 @@ import { openOnce, openSession } from '../sessions/sessions.ts';
 import type { BackgroundJob, BackgroundRun } from './job.ts';
 
 const STDERR_TAIL_BYTES = 1024;
-const EXIT_UNKNOWN = 'its exit status is not known: the process that had started it was over before it ended';
+const EXIT_UNKNOWN = 'its exit code is unknown, because the process that started it ended first';
 
 /**
  * Runs all hooks of a job to their end, with the concurrency of a dispatch, and records each result. The results have no

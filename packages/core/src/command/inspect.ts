@@ -213,7 +213,7 @@ class Inspection {
       this.#readInterpreter([inner, ...rest], given, false);
       return;
     }
-    this.#doubt(inner.source, 'which runs what the project or a registry says');
+    this.#doubt(inner.source, 'which runs code that the project or a registry chooses');
     const shown = sourceOf([inner, ...rest]);
     if (rest.some(({ value }) => isStandardInput(value)) || NAMES_NOTHING.test(shown))
       this.readsProgram.push(shown);

@@ -59,7 +59,7 @@ export function followLinks(path: string): string {
     } catch (error) {
       if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw error;
     }
-    if (basename(at) === '..') throw new Error(`${at} is above a folder that is not there`);
+    if (basename(at) === '..') throw new Error(`${at} is above a directory that does not exist`);
     const directory = dirname(at) === at ? at : followLinks(dirname(at));
     const target = linkTarget(join(directory, basename(at)));
     if (target === null) return join(directory, basename(at));

@@ -48,7 +48,7 @@ const MODEL_EXAMPLE =
 export const configRows: Readonly<Record<string, ConfigRow>> = {
   'hooks.enabled': {
     schema: z.boolean(),
-    about: 'whether hooks run at all; managed ones do as long as the managed file does not say false',
+    about: 'whether hooks run; managed ones run unless the managed file sets it to false',
     expected: '`true` or `false`',
     example: 'hooks: { enabled: true }',
   },
@@ -60,7 +60,7 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
   ),
   'hooks.maxTimeout': {
     schema: numberOrText.transform(parseDurationMs).pipe(z.number().max(MAX_TIMEOUT_MS)),
-    about: 'the longest time an agent waits for any hook, whatever its manifest says',
+    about: 'the longest time an agent waits for any hook',
     expected: `a time up to ${MAX_TIMEOUT_MS / 1_000}s`,
     example: 'hooks: { maxTimeout: 60s }',
   },
@@ -91,7 +91,7 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
   entriesFrom: {
     schema: oneOrMore,
     about: "your files in the shape of Claude's settings whose hooks count as entries of yours",
-    expected: 'a list of files, with their folders',
+    expected: 'a list of file paths',
     example: 'entriesFrom: [~/.claude/settings.json]',
   },
   'package.*.env.*': {
@@ -132,7 +132,7 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
   ),
   'models.*.provider': words(
     modelProviders,
-    'who answers calls of this model; `small` is the one that hooks ask unless they name another',
+    'the provider of this model; hooks use `small` unless they name another',
     MODEL_EXAMPLE,
   ),
   'models.*.model': {
@@ -147,12 +147,12 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
     about: 'where the provider is reached; `openai-compatible` needs it',
     isText: true,
     hides: 'mistake',
-    expected: 'an http or https address',
+    expected: 'an http or https URL',
     example: MODEL_EXAMPLE,
   },
   'models.*.apiKeyEnv': {
     schema: text.refine(isVariableName),
-    about: 'the variable that holds the key of the provider; `anthropic` and `google` need it',
+    about: 'the variable with the API key; `anthropic` and `google` need it',
     isText: true,
     hides: 'mistake',
     expected: 'the name of a variable, not the key',
@@ -185,13 +185,13 @@ export const notForProjects: Readonly<Record<string, string>> = {
   'hooks.enabled': 'a repository would switch off the hooks of others',
   'hooks.concurrency': 'a repository could slow guards down until their time is up',
   'hooks.maxTimeout': 'a repository could take the time from guards that they need',
-  'hooks.maxFollowUps': 'how long an agent may be kept going is for its user to say',
+  'hooks.maxFollowUps': 'only the user decides how long an agent may continue',
   'hooks.onInternalError': 'it decides about the hooks of others too',
   entriesFrom: 'a repository would choose which of your files hold hooks',
   'package.*.env': 'a repository would choose what the hooks of others are given',
   'package.*.mode': 'a repository would choose whether a guard counts',
   eventLog: 'a repository would choose what is recorded about it',
-  models: 'a repository would choose where your text and your keys are sent',
+  models: 'a repository could choose where your data and your keys are sent',
 };
 
 /** What is set as a whole on a command line, because its parts alone mean nothing. */

@@ -79,7 +79,7 @@ describe('the options of a package', () => {
     expect(values).toMatchObject({ atMost: 10, denied: ['a'], outside: 'ask' });
     expect(issues.map(({ code, message }) => `${code} ${message}`)).toEqual([
       expect.stringMatching(/^OPTION_VALUE .*atMost.*a whole number, at least 0; found the number -1/),
-      expect.stringMatching(/^OPTION_VALUE .*denied.*a list of text; found a list/),
+      expect.stringMatching(/^OPTION_VALUE .*denied.*a list of strings; found a list/),
       expect.stringMatching(/^OPTION_UNKNOWN .*outsid/),
       expect.stringMatching(/^OPTION_VALUE .*outside.*"allow", "ask", "block"/),
     ]);

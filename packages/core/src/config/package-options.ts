@@ -101,7 +101,7 @@ function notFitting(name: string, key: string, schema: OptionSchema, value: Json
   return issue('OPTION_VALUE', { path, name, expected: describe(schema), found: describeFound(value) });
 }
 
-const DIRECTION = 'its hook does not say which way is tighter';
+const DIRECTION = 'its hook does not define which way is stricter';
 const FIRST = 'it has no value yet that could be tightened';
 
 function notForProject(name: string, key: string, why: string): Issue {
@@ -117,7 +117,7 @@ function describe(schema: OptionSchema): string {
   const { minimum, maximum, items } = schema;
   const inner = isJsonObject(items) ? typeWords[String(items['type'])] : undefined;
   return [
-    (typeWords[schema.type ?? ''] ?? 'what its schema says') + (inner === undefined ? '' : ` of ${inner}`),
+    (typeWords[schema.type ?? ''] ?? 'what its schema allows') + (inner === undefined ? '' : ` of ${inner}`),
     ...(typeof minimum === 'number' ? [`at least ${minimum}`] : []),
     ...(typeof maximum === 'number' ? [`at most ${maximum}`] : []),
   ].join(', ');

@@ -185,7 +185,7 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
     [
       'models: { a: { provider: openai-compatible, model: m, baseURL: file:///x } }',
       '1:64 CONFIG_VALUE',
-      'an http or https address',
+      'an http or https URL',
     ],
     [
       'models: { a: { provider: google, model: m, apiKeyEnv: sk-123 } }',

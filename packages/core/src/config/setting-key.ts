@@ -132,7 +132,7 @@ function siblingKeys(above: readonly string[], siblings: ReadonlySet<string>): r
 function notFound(path: readonly string[], known: readonly string[]): HookError {
   const key = formatSettingKey(path);
   // A package whose name has dots looks like a key too many.
-  const dotted = path[0] === 'package' && path.length > 3 ? 'A name with dots stands in double quotes. ' : '';
+  const dotted = path[0] === 'package' && path.length > 3 ? 'Put a name with dots in double quotes. ' : '';
   return new HookError('SETTING_NOT_FOUND', {
     key: showText(key),
     suggestion: didYouMean(key, known) + dotted,

@@ -237,7 +237,7 @@ export function withholdOutput(event: HookEvent, hookName: string, cause: string
  */
 function shapeProblem(event: HookEvent, field: string, current: unknown, proposal: JsonValue): string | null {
   if (typeof current === 'string' && typeof proposal !== 'string')
-    return `\`${field}\` is a text and must stay one`;
+    return `\`${field}\` is a string and must remain one`;
   if (event.tool?.mcp != null || !isJsonObject(current)) return null;
   if (!isJsonObject(proposal)) return `\`${field}\` is an object and must stay one`;
   const lost = Object.keys(current).find((key) => typeof proposal[key] !== typeof current[key]);

@@ -217,7 +217,8 @@ export function readKeyPaths(
     const keys = path.split('.');
     const last = keys.at(-1) ?? '';
     if (keys.includes('')) return { violation: `"${path}" is no path of keys joined by dots` };
-    if (STRUCTURE.includes(last)) return { violation: `\`${last}\` says what a message is and stays` };
+    if (STRUCTURE.includes(last))
+      return { violation: `\`${last}\` identifies the message and cannot change` };
     if (!mayRedact(path, last, redactKeys)) return { violation: describeForeignKey(path, redactKeys) };
     byLastKey.set(last, [...(byLastKey.get(last) ?? []), keys]);
   }

@@ -64,8 +64,8 @@ export function resolvePlaces(options: PlaceOptions): Places {
       : { dir: realPath(resolve(options.cwd, options.project)), isProject: true };
   const projectDir = found.dir;
   if (projectDir !== realHome && found.isProject) {
-    rejectInside(projectDir, 'state folder', stateDir);
-    rejectInside(projectDir, 'home folder', userDir);
+    rejectInside(projectDir, 'state directory', stateDir);
+    rejectInside(projectDir, 'home directory', userDir);
   }
   return {
     home,

@@ -90,7 +90,7 @@ describe('scanExecutables', () => {
     const { issues } = scanExecutables(root());
     expect([issues.length, issues.at(-1)?.message]).toEqual([
       51,
-      'Not a hook: 10 more files of this folder.',
+      'Not a hook: 10 more files in this directory.',
     ]);
   });
 });

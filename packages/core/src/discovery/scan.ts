@@ -141,7 +141,7 @@ export function scanExecutables(root: Root): Scan {
 function cap(skipped: readonly Issue[], { dir }: Root): readonly Issue[] {
   const more = skipped.length - MAX_SKIPPED;
   if (more <= 0) return skipped;
-  const rest = issue('EXECUTABLE_SKIPPED', { detail: `${more} more files of this folder` }, { path: dir });
+  const rest = issue('EXECUTABLE_SKIPPED', { detail: `${more} more files in this directory` }, { path: dir });
   return [...skipped.slice(0, MAX_SKIPPED), rest];
 }
 
@@ -156,7 +156,7 @@ export function locateEntry(root: Root, directory: string): Definition {
   return { root, directory, dir: dirname(root.dir), manifestPath: root.dir, path: root.dir };
 }
 
-const IS_DIRECTORY = 'it is a folder';
+const IS_DIRECTORY = 'it is a directory';
 
 /** Why this is no bare executable; null = it is one. */
 function whyNot(root: Root, entry: Dirent, path: string): string | null {
@@ -172,7 +172,7 @@ function whyNot(root: Root, entry: Dirent, path: string): string | null {
       return isLink ? 'it is a link to a file without an exec bit' : 'it has no exec bit';
     return isLink && leavesProject(root, path) ? 'it is a link that leaves the project' : null;
   } catch (error) {
-    return `it cannot be looked at (${describeError(error)})`;
+    return `it cannot be read (${describeError(error)})`;
   }
 }
 

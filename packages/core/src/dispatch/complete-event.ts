@@ -101,6 +101,6 @@ function existingDirectory(given: unknown, fallback: string, warnings: string[])
   if (typeof given !== 'string' || given === '') return fallback;
   const directory = isAbsolute(given) ? given : resolve(fallback, given);
   if (existsSync(directory)) return directory;
-  warnings.push(`the folder ${directory} does not exist; ${fallback} is used as working directory`);
+  warnings.push(`the directory ${directory} does not exist; ${fallback} is used as the working directory`);
   return fallback;
 }

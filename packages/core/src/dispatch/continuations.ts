@@ -53,10 +53,7 @@ export function capContinuations(
     ...decision,
     followUps: [],
     dropped: [...decision.dropped, `${followUps.length} follow-ups: ${why}`],
-    userMessages: [
-      ...decision.userMessages,
-      ...(isNews ? [`What hooks still asked for was left out: ${why}.`] : []),
-    ],
+    userMessages: [...decision.userMessages, ...(isNews ? [`Later follow-ups were dropped: ${why}.`] : [])],
   };
 }
 

@@ -141,7 +141,7 @@ function enforcePermits({ hook, permits, phase, unhonored }: PlannedHook, given:
   };
   if (phase === 'observe') return { output: limitObserver(output, { hook, permits }, drop), dropped };
   if (output.decision === 'ask' && !permits.includes('ask')) {
-    drop('ask', 'nobody can be asked here, so it blocks');
+    drop('ask', 'the user cannot be asked here, so it blocks');
     output.decision = 'block';
   }
   if (output.decision === 'block' && !permits.includes('block')) {
@@ -155,7 +155,7 @@ function enforcePermits({ hook, permits, phase, unhonored }: PlannedHook, given:
   for (const kind of unhonored) {
     for (const key of changeKeys[kind]) {
       if (output[key] === undefined) continue;
-      drop(`change of ${key}`, 'this agent cannot honour it');
+      drop(`change of ${key}`, 'this agent does not support it');
       delete output[key];
     }
   }
@@ -181,11 +181,11 @@ function limitObserver(
       .some((key) => given[key] !== undefined)
   )
     drop('change', 'an observer changes nothing');
-  if (given.followUps !== undefined) drop('follow-up', 'an observer sends nobody on');
+  if (given.followUps !== undefined) drop('follow-up', 'an observer cannot add follow-ups');
   if (given.context !== undefined && !permits.includes('context')) drop('context', 'this event takes none');
   // On a notification every hook observes; a hook that is not declared as an observer may still stop the agent.
   const mayHalt = hook.observe === 'no';
-  if (given.halt !== undefined && !mayHalt) drop('halt', 'an observer stops nobody');
+  if (given.halt !== undefined && !mayHalt) drop('halt', 'an observer cannot stop the agent');
   const { context, userMessages, suppressOutput, halt } = given;
   return {
     ...(permits.includes('context') && context !== undefined ? { context } : {}),
@@ -221,9 +221,7 @@ export function enforceMode(result: HookResult, before: HookEvent): HookResult {
 
 function messagesOf(mode: PackageMode, { output, run }: HookResult, notes: readonly string[]): HookOutput {
   if (mode !== 'warn') return {};
-  const failed = isFailed(run)
-    ? [`${run.name} (mode warn) could not be asked: ${run.reason ?? run.cause}`]
-    : [];
+  const failed = isFailed(run) ? [`${run.name} (mode warn) failed: ${run.reason ?? run.cause}`] : [];
   const userMessages = [...notes, ...failed, ...(output.userMessages ?? [])];
   return userMessages.length === 0 ? {} : { userMessages };
 }

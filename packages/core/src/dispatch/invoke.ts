@@ -80,7 +80,7 @@ export function findSkipReason(
     return skip('INELIGIBLE', missing.map(({ message }) => message).join('; '), failsClosed);
   const depth = hookDepth(environment);
   if (depth >= MAX_HOOK_DEPTH)
-    return skip('RECURSION', `a hook started the agent that fired this event (depth ${depth})`, failsClosed);
+    return skip('RECURSION', `a hook started the agent that sent this event (depth ${depth})`, failsClosed);
   if (scope.breakers.isOpen(hook))
     return skip('BREAKER_OPEN', 'it failed 5 times in a row and rests for up to a minute', failsClosed);
   return null;

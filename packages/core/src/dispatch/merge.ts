@@ -99,11 +99,11 @@ function joinReasons(deciders: readonly HookResult[]): string {
 function describe(result: HookResult): string {
   const { run, failsClosed } = result;
   if (!failsClosed) return run.reason ?? withoutReason(result);
-  return `${run.name} must agree and could not be asked: ${run.reason ?? run.cause ?? 'it failed'}`;
+  return `blocked because ${run.name} failed: ${run.reason ?? run.cause}`;
 }
 
 function withoutReason({ run, output }: HookResult): string {
-  if (output.decision === 'ask') return `${run.name} wants somebody to be asked`;
+  if (output.decision === 'ask') return `${run.name} requires a confirmation by the user`;
   return `${output.decision === 'allow' ? 'approved' : 'blocked'} by ${run.name}`;
 }
 

@@ -133,11 +133,11 @@ function rejectInContext(hook: ActiveHook, context: string | undefined): Rejecti
 /** Why a hook with `once` does not run again. */
 export function onceSpent({ once }: ActiveHook): Rejection {
   const where = once?.per === 'installation' ? 'on this machine' : 'in this session';
-  return { cause: 'ONCE_SPENT', reason: `it is asked once, and was ${where}` };
+  return { cause: 'ONCE_SPENT', reason: `it runs once, and ran ${where}` };
 }
 
 /** Why an observer does not run again on an event that the agent repeats because no decision reached it. */
-export const ALREADY_REPORTED = 'it was told of this event before the runtime was lost that judged it';
+export const ALREADY_REPORTED = 'it already received this event before the daemon was lost';
 
 async function rejectByMatcher(hook: ActiveHook, event: HookEvent): Promise<Rejection | null> {
   const subjects = matcherSubjects(event);

@@ -160,6 +160,6 @@ export function backgroundRun(
   times: { startMs?: number; durationMs?: number } = {},
 ): HookRun {
   const cause = 'ASYNC';
-  const reason = 'nobody waits for it, and its result is recorded when it is there';
+  const reason = 'it runs in the background; its result is recorded later';
   return { ...hookRun(hook, { phase: 'observe', outcome: 'skipped', reason, ...times }), cause };
 }

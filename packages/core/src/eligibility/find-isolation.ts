@@ -26,7 +26,7 @@ function search(path: string): Backend {
   const isOff =
     isZero('/proc/sys/user/max_user_namespaces') ||
     (!isRoot && isZero('/proc/sys/kernel/unprivileged_userns_clone'));
-  return isOff ? { detail: 'this system lets nobody make user namespaces' } : { path: program };
+  return isOff ? { detail: 'this system does not allow user namespaces' } : { path: program };
 }
 
 function isZero(path: string): boolean {

@@ -63,7 +63,8 @@ export const approvalRows = {
   IMPORT_NOTHING: {
     severity: 'error',
     message: '{path} contains no hook to import{detail}.',
-    remedy: 'Name a bare executable, a settings file with `hooks`, a directory with a HOOK.md, or a directory of these.',
+    remedy:
+      'Name a bare executable, a settings file with `hooks`, a directory with a HOOK.md, or a directory of these.',
   },
   IMPORT_SEVERAL: {
     severity: 'error',
@@ -93,7 +94,8 @@ export const approvalRows = {
   BUILD_NO_HANDLER: {
     severity: 'error',
     message: '{name} has nothing to build: {detail}.',
-    remedy: 'Publish the package as it is, or write a `handler.ts`: `hooks new {name}-ts --lang ts` creates one.',
+    remedy:
+      'Publish the package as it is, or write a `handler.ts`: `hooks new {name}-ts --lang ts` creates one.',
   },
   BUILD_NAME_TAKEN: {
     severity: 'error',

@@ -50,12 +50,14 @@ export const callRows = {
   },
   ENTRY_NEIGHBORS: {
     severity: 'warning',
-    message: 'The command runs {file}, which reads other files in its directory (`{evidence}`). Approving it copies only {file}, so the hook may do nothing, without an error.',
+    message:
+      'The command runs {file}, which reads other files in its directory (`{evidence}`). Approving it copies only {file}, so the hook may do nothing, without an error.',
     remedy: 'Run `hooks import {path}` to make a package with these files.',
   },
   ENTRY_FILE: {
     severity: 'error',
-    message: 'The command runs {file}, {detail}, so the code that runs could differ from the code you approve.',
+    message:
+      'The command runs {file}, {detail}, so the code that runs could differ from the code you approve.',
     remedy: '{fix}',
   },
   ENTRY_UNPINNED: {
@@ -106,7 +108,8 @@ export const callRows = {
   AGENT_NOT_WRAPPED: {
     severity: 'error',
     message: 'The agent of this run uses neither the model nor the tools of the session, so no hook ran.',
-    remedy: 'Create it with `session.settings({ model, tools })`, or wrap them with `session.model` and `session.tools`.',
+    remedy:
+      'Create it with `session.settings({ model, tools })`, or wrap them with `session.model` and `session.tools`.',
   },
   RUN_CONTINUES: {
     severity: 'error',
@@ -115,12 +118,14 @@ export const callRows = {
   },
   CONVERSATION_UNKNOWN: {
     severity: 'error',
-    message: '`hookMiddleware` got an object that neither `openLangChainSession` nor `subagent` returned, so no hook can run. No model was called.',
+    message:
+      '`hookMiddleware` got an object that neither `openLangChainSession` nor `subagent` returned, so no hook can run. No model was called.',
     remedy: 'Pass the returned object itself, not a copy.',
   },
   AGENT_CALLS: {
     severity: 'error',
-    message: 'An agent called `hooks {command}` ({variable} is set), which only you may do. Nothing was changed.',
+    message:
+      'An agent called `hooks {command}` ({variable} is set), which only you may do. Nothing was changed.',
     remedy: 'Run it yourself, in your own terminal.',
   },
   ATTACH_SCOPE: {
@@ -130,7 +135,8 @@ export const callRows = {
   },
   ATTACH_SHARED_STATE: {
     severity: 'error',
-    message: 'Shared settings start the launcher in the default state directory, {usual}, but yours is {state}, so no hook would run. Nothing was changed.',
+    message:
+      'Shared settings start the launcher in the default state directory, {usual}, but yours is {state}, so no hook would run. Nothing was changed.',
     remedy: 'Omit `--shared`, or use the default state directory.',
   },
   ATTACH_UNREADABLE: {
@@ -160,7 +166,8 @@ export const callRows = {
   },
   ATTACH_UNANSWERED: {
     severity: 'error',
-    message: 'Changing the settings of {agent} needs your confirmation, but standard input is not a terminal. Nothing was changed.',
+    message:
+      'Changing the settings of {agent} needs your confirmation, but standard input is not a terminal. Nothing was changed.',
     remedy: 'Review the change with `{command} --dry-run`, then pass `--yes`.',
   },
   ATTACH_DECLINED: {

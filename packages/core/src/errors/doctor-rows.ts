@@ -17,13 +17,16 @@ export const doctorRows = {
   },
   ROOT_WRITABLE: {
     severity: 'warning',
-    message: 'Other users can change this hooks directory: {detail}. Approved versions are safe, but they could replace what you enable next.',
+    message:
+      'Other users can change this hooks directory: {detail}. Approved versions are safe, but they could replace what you enable next.',
     remedy: 'Run `chmod go-w {path}`, and make sure that you own it.',
   },
   HOST_CANNOT: {
     severity: 'warning',
-    message: '{name} requires {needs}, which none of your attached agents ({agents}) supports, so it never runs.',
-    remedy: 'Run `hooks agents NAME` to see what an agent supports. Attach one that supports it, or run `hooks disable {word}`.',
+    message:
+      '{name} requires {needs}, which none of your attached agents ({agents}) supports, so it never runs.',
+    remedy:
+      'Run `hooks agents NAME` to see what an agent supports. Attach one that supports it, or run `hooks disable {word}`.',
   },
   AGENT_NONE_ATTACHED: {
     severity: 'warning',
@@ -53,7 +56,8 @@ export const doctorRows = {
   ENTRIES_RUN_TWICE: {
     severity: 'warning',
     message: '{agent} runs {hooks} of {path} itself, and `entriesFrom` makes HookMD run {again}.',
-    remedy: 'Run `{command}` to leave {them} to {agent}. Or let HookMD run {them}: run `hooks import {file} --scope user`, delete {them} from that file, then enable the imported hooks.',
+    remedy:
+      'Run `{command}` to leave {them} to {agent}. Or let HookMD run {them}: run `hooks import {file} --scope user`, delete {them} from that file, then enable the imported hooks.',
   },
   AGENT_NOT_ATTACHED: {
     severity: 'error',

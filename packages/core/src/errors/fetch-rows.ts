@@ -23,7 +23,8 @@ export const fetchRows = {
   },
   RELEASE_TOO_NEW: {
     severity: 'error',
-    message: '{spec} {detail}, less than {age} ago. Most malicious releases are found within that time. Nothing was installed.',
+    message:
+      '{spec} {detail}, less than {age} ago. Most malicious releases are found within that time. Nothing was installed.',
     remedy: 'Wait, install an older version, or pass `--any-age`.',
   },
   REGISTRY_RESPONSE: {
@@ -114,7 +115,8 @@ export const fetchRows = {
   },
   NPM_MISSING: {
     severity: 'error',
-    message: 'HookMD uses npm to fetch packages from a registry, and npm is not on your PATH. Nothing was installed.',
+    message:
+      'HookMD uses npm to fetch packages from a registry, and npm is not on your PATH. Nothing was installed.',
     remedy: 'Install npm, or use a directory, a git repository, or the https:// URL of a tarball.',
   },
   GIT_MISSING: {

@@ -3,7 +3,8 @@ export const hookRows = {
   // Lints of `hooks check`
   EXIT_ONE_DOES_NOT_BLOCK: {
     severity: 'warning',
-    message: '`exit 1` does not block with protocol {protocol}: it counts as a failure, and the call proceeds.',
+    message:
+      '`exit 1` does not block with protocol {protocol}: it counts as a failure, and the call proceeds.',
     remedy: 'Exit with {blocking} to block, or set `onFailure: block`.',
   },
   HTTP_ADDRESS_DENIED: {
@@ -13,7 +14,8 @@ export const hookRows = {
   },
   HTTP_UNENCRYPTED: {
     severity: 'warning',
-    message: '`url` sends every event to {host} unencrypted, so anyone on the network path can read it and fake the response.',
+    message:
+      '`url` sends every event to {host} unencrypted, so anyone on the network path can read it and fake the response.',
     remedy: 'Use `https://`.',
   },
   HTTP_VARIABLE_UNNAMED: {
@@ -23,8 +25,10 @@ export const hookRows = {
   },
   HTTP_PROXY_UNUSED: {
     severity: 'warning',
-    message: '{names} is set, but HTTP hooks connect directly and never through a proxy, so that the checked address is the one they connect to.',
-    remedy: 'Let this machine reach the service directly, or run a local service that goes through the proxy.',
+    message:
+      '{names} is set, but HTTP hooks connect directly and never through a proxy, so that the checked address is the one they connect to.',
+    remedy:
+      'Let this machine reach the service directly, or run a local service that goes through the proxy.',
   },
   MATCHER_MATCHES_NOTHING: {
     severity: 'warning',
@@ -43,12 +47,14 @@ export const hookRows = {
   },
   OUTPUT_OF_ANOTHER_SYSTEM: {
     severity: 'warning',
-    message: '`{found}` is output for {system}. With protocol {current} it has no effect, and the call proceeds.',
+    message:
+      '`{found}` is output for {system}. With protocol {current} it has no effect, and the call proceeds.',
     remedy: 'Print {instead}, or set `protocol: {protocol}`.',
   },
   EVENT_OF_ANOTHER_SYSTEM: {
     severity: 'warning',
-    message: '"{event}" is an event name of {system}, but `protocol` is {current}, so the handler gets an input and prints an output of different formats.',
+    message:
+      '"{event}" is an event name of {system}, but `protocol` is {current}, so the handler gets an input and prints an output of different formats.',
     remedy: 'Write {instead} under `events`, or set `protocol: {protocol}`.',
   },
   CONDITION_OF_ANOTHER_SYSTEM: {
@@ -68,7 +74,8 @@ export const hookRows = {
   },
   ORDER_BY_NAME: {
     severity: 'hint',
-    message: '{name} and {rival} can both change {subject} on {event} with priority {priority}, so their names decide which change wins.',
+    message:
+      '{name} and {rival} can both change {subject} on {event} with priority {priority}, so their names decide which change wins.',
     remedy: 'Set a higher `priority` on the one that should win.',
   },
 
@@ -135,7 +142,8 @@ export const hookRows = {
   ELIGIBILITY_MODEL: {
     severity: 'error',
     message: 'no model is configured as {want}',
-    remedy: 'Run `hooks config set models.{want} \'{ provider: openai-compatible, baseURL: "http://localhost:11434/v1", model: qwen3 }\'` with your own model.',
+    remedy:
+      'Run `hooks config set models.{want} \'{ provider: openai-compatible, baseURL: "http://localhost:11434/v1", model: qwen3 }\'` with your own model.',
   },
   ELIGIBILITY_MODEL_KEY: {
     severity: 'error',
@@ -176,7 +184,8 @@ export const hookRows = {
   EXECUTABLE_EVENT: {
     severity: 'error',
     message: '`{file} hook` must print an event name, but it {detail}',
-    remedy: 'Let `{file} hook` print one of {events}, nothing else, and exit with 0. Then run `hooks enable {name}`.',
+    remedy:
+      'Let `{file} hook` print one of {events}, nothing else, and exit with 0. Then run `hooks enable {name}`.',
   },
 
   // Why a hook does not run though nothing is wrong with it
@@ -227,7 +236,8 @@ export const hookRows = {
   },
   LINK_IN_PROJECT: {
     severity: 'warning',
-    message: '{name} is linked to a directory of this project, which the agent can change, so it does not run here.',
+    message:
+      '{name} is linked to a directory of this project, which the agent can change, so it does not run here.',
     remedy: 'Approve it without a link, or work on it in another project.',
   },
   VANISHED: {

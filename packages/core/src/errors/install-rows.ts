@@ -27,7 +27,8 @@ export const installRows = {
   },
   INSTALL_ELSEWHERE: {
     severity: 'error',
-    message: '{name} was installed from {before}. {now} is a different source, which another author may control. Nothing was changed.',
+    message:
+      '{name} was installed from {before}. {now} is a different source, which another author may control. Nothing was changed.',
     remedy: 'To replace it, run `hooks remove {name}{scope}`, then install and approve the new one.',
   },
   INSTALL_DIGEST: {
@@ -37,7 +38,8 @@ export const installRows = {
   },
   INSTALL_UNANSWERED: {
     severity: 'error',
-    message: 'Changing {name} needs your confirmation, but standard input is not a terminal. Nothing was changed.',
+    message:
+      'Changing {name} needs your confirmation, but standard input is not a terminal. Nothing was changed.',
     remedy: 'Review the change with `{command} --dry-run`, then pass `--yes`.',
   },
   INSTALL_DECLINED: {
@@ -57,7 +59,8 @@ export const installRows = {
   },
   INSTALL_AUDIT_NAME: {
     severity: 'error',
-    message: '`--audit` would also apply to {rival}, which has the same name, so that hook would stop deciding. Nothing was changed.',
+    message:
+      '`--audit` would also apply to {rival}, which has the same name, so that hook would stop deciding. Nothing was changed.',
     remedy: 'Install it without `--audit`, and read it before you enable it.',
   },
   INSTALL_RACED: {
@@ -67,7 +70,8 @@ export const installRows = {
   },
   INSTALL_UNFINISHED: {
     severity: 'error',
-    message: 'HookMD could not finish `hooks {title}`: {detail}. Each hook is either fully changed or unchanged.',
+    message:
+      'HookMD could not finish `hooks {title}`: {detail}. Each hook is either fully changed or unchanged.',
     remedy: 'Fix that, then run the same command again to finish.',
   },
   INSTALL_LEFT: {
@@ -103,7 +107,8 @@ export const installRows = {
   LOCK_CHANGED: {
     severity: 'error',
     message: '{name} differs from hooks.lock: it was edited after {package} was installed.',
-    remedy: 'Run `hooks install{spec}` to restore it. To keep the edit, move it to a directory with another name.',
+    remedy:
+      'Run `hooks install{spec}` to restore it. To keep the edit, move it to a directory with another name.',
   },
   LOCK_MISSING: {
     severity: 'error',
@@ -112,12 +117,14 @@ export const installRows = {
   },
   SOURCE_DENIED: {
     severity: 'error',
-    message: 'The policy of this machine ({path}) does not allow {spec}; it allows {allowed}. Nothing was installed.',
+    message:
+      'The policy of this machine ({path}) does not allow {spec}; it allows {allowed}. Nothing was installed.',
     remedy: 'Install from an allowed source, or ask the administrator.',
   },
   POLICY_BROKEN: {
     severity: 'error',
-    message: 'HookMD cannot use the policy of this machine ({path}), so it does not know what may be installed. Nothing was changed.',
+    message:
+      'HookMD cannot use the policy of this machine ({path}), so it does not know what may be installed. Nothing was changed.',
     remedy: 'Run `hooks doctor` for the cause, and ask the administrator to fix it.',
   },
   DIGEST_DENIED: {
@@ -128,7 +135,8 @@ export const installRows = {
   NOT_INSTALLED: {
     severity: 'error',
     message: '"{name}" was not installed: it is in no hooks.lock.',
-    remedy: '{suggestion}Run `hooks outdated --json` to list what is. Delete your own hooks yourself; `hooks disable` disables bundled ones.',
+    remedy:
+      '{suggestion}Run `hooks outdated --json` to list what is. Delete your own hooks yourself; `hooks disable` disables bundled ones.',
   },
   INSTALLED_TWICE: {
     severity: 'error',

@@ -133,17 +133,20 @@ export const manifestRows = {
   },
   COMMAND_READS_PROGRAM: {
     severity: 'error',
-    message: '`{command}` would execute its standard input as a program, and its standard input is the event.',
+    message:
+      '`{command}` would execute its standard input as a program, and its standard input is the event.',
     remedy: 'Run a file instead: `command: [bash, ./guard.sh]`.',
   },
   COMMAND_FILE: {
     severity: 'error',
-    message: 'The command runs {file}, which is not in the package. It would run a file of whatever project the agent works in.',
+    message:
+      'The command runs {file}, which is not in the package. It would run a file of whatever project the agent works in.',
     remedy: 'Put the file next to HOOK.md and write ./FILE.',
   },
   COMMAND_IMPORTS_PROJECT: {
     severity: 'error',
-    message: '`{command}` lets Python import modules from the project that the agent works in, so a json.py there would run.',
+    message:
+      '`{command}` lets Python import modules from the project that the agent works in, so a json.py there would run.',
     remedy: 'Write `python3 -I`, or run a file of the package: `python3 ./check.py`.',
   },
   COMMAND_VARIABLE: {
@@ -190,7 +193,8 @@ export const manifestRows = {
   },
   EXECUTABLE_BEHIND_BROKEN: {
     severity: 'error',
-    message: '{path} has the same name as {rival} and takes precedence once you approve it, but it cannot be used.',
+    message:
+      '{path} has the same name as {rival} and takes precedence once you approve it, but it cannot be used.',
     remedy: 'Fix it or rename it.',
   },
   EXECUTABLE_DISABLED_HERE: {
@@ -210,32 +214,38 @@ export const manifestRows = {
   },
   MANAGED_NOT_TRUSTED: {
     severity: 'error',
-    message: 'HookMD does not run this managed hook and counts it as failed, because users other than root could change it: {detail}.',
+    message:
+      'HookMD does not run this managed hook and counts it as failed, because users other than root could change it: {detail}.',
     remedy: 'As root, run `chown -R root` and `chmod -R go-w` on its directory and the paths above.',
   },
   POLICY_NOT_TRUSTED: {
     severity: 'error',
-    message: 'HookMD ignores the policy of this machine: {detail}. Until this is fixed, every event that a hook could block is blocked.',
+    message:
+      'HookMD ignores the policy of this machine: {detail}. Until this is fixed, every event that a hook could block is blocked.',
     remedy: 'As root, run `chown root` and `chmod go-w` on the paths above.',
   },
   POLICY_UNREADABLE: {
     severity: 'error',
-    message: 'HookMD cannot read the policy of this machine: {detail}. Until this is fixed, every event that a hook could block is blocked.',
+    message:
+      'HookMD cannot read the policy of this machine: {detail}. Until this is fixed, every event that a hook could block is blocked.',
     remedy: 'Ask the administrator to make it valid YAML that all users can read.',
   },
   POLICY_VALUE: {
     severity: 'error',
-    message: 'In the policy of this machine, `{key}` {detail}. Until this is fixed, every event that a hook could block is blocked.',
+    message:
+      'In the policy of this machine, `{key}` {detail}. Until this is fixed, every event that a hook could block is blocked.',
     remedy: 'Ask the administrator to change it, for example to `{example}`.',
   },
   POLICY_UNKNOWN_KEY: {
     severity: 'error',
-    message: '`{key}` is not a key of the policy of this machine. Until this is fixed, every event that a hook could block is blocked.',
+    message:
+      '`{key}` is not a key of the policy of this machine. Until this is fixed, every event that a hook could block is blocked.',
     remedy: '{suggestion}Ask the administrator to correct or remove it.',
   },
   POLICY_REQUIRED: {
     severity: 'error',
-    message: 'The policy of this machine requires {name}, which {detail}. Until this is fixed, its events are blocked.',
+    message:
+      'The policy of this machine requires {name}, which {detail}. Until this is fixed, its events are blocked.',
     remedy: '{fix}',
   },
   POLICY_DENIED: {

@@ -76,7 +76,8 @@ export const settingsRows = {
   STATE_IGNORED: {
     severity: 'error',
     message: 'HookMD ignores this state: {detail}.',
-    remedy: 'Make sure that you own {path} and that others cannot write to it. If you did not create it, remove it.',
+    remedy:
+      'Make sure that you own {path} and that others cannot write to it. If you did not create it, remove it.',
   },
   SESSION_NOT_WRITABLE: {
     severity: 'warning',
@@ -90,7 +91,8 @@ export const settingsRows = {
   },
   RUNTIME_DIRECTORY: {
     severity: 'error',
-    message: 'Other users can access the directory of the daemon, {path}: {detail}. Each event runs in a process of its own instead.',
+    message:
+      'Other users can access the directory of the daemon, {path}: {detail}. Each event runs in a process of its own instead.',
     remedy: 'Remove it; HookMD creates it again.',
   },
   RUNTIME_RUNS: {
@@ -110,7 +112,8 @@ export const settingsRows = {
   },
   STATE_IN_PROJECT: {
     severity: 'error',
-    message: 'The {kind} {path} is inside the project {project}, so a repository could choose what is trusted.',
+    message:
+      'The {kind} {path} is inside the project {project}, so a repository could choose what is trusted.',
     remedy: 'Use a directory outside the project.',
   },
   STORE_DAMAGED: {

@@ -35,7 +35,7 @@ function objectWith(fields: Readonly<Record<string, Check>>): Check {
 }
 
 const text = expecting('text', (value) => typeof value === 'string');
-const textOrNull = expecting('text or null', (value) => value === null || typeof value === 'string');
+const textOrNull = expecting('string or null', (value) => value === null || typeof value === 'string');
 const finiteNumber = expecting('a number', (value) => Number.isFinite(value));
 
 const usage = objectWith({

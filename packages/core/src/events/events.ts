@@ -177,7 +177,7 @@ export const events = {
   },
   SubagentStop: {
     class: 'settle',
-    about: 'A sub-agent completed or was cancelled.',
+    about: 'A sub-agent completed or was canceled.',
     fields: {
       agent_id: 'string',
       agent_type: 'string',
@@ -190,7 +190,7 @@ export const events = {
   },
   TurnEnd: {
     class: 'settle',
-    about: 'The model answered once, with or without tool calls.',
+    about: 'The model responded once, with or without tool calls.',
     fields: {
       turn_number: 'number',
       tools_used: 'boolean',
@@ -220,7 +220,7 @@ export const events = {
   },
   PostModelCall: {
     class: 'result',
-    about: 'The model answered, before the agent reads the answer.',
+    about: 'The model responded; the agent has not read the response yet.',
     fields: { provider: 'string', model: 'string', response: 'any', 'usage?': 'usage' },
     permits: ['output', 'context'],
     subject: 'model',
@@ -285,7 +285,7 @@ export const events = {
   },
   Elicitation: {
     class: 'gate',
-    about: 'An MCP server wants to ask the user something.',
+    about: 'An MCP server asks the user a question.',
     fields: { mcp_server_name: 'string', message: 'string', 'requested_schema?': 'object' },
     permits: ['block'],
     subject: 'mcp_server_name',
@@ -293,7 +293,7 @@ export const events = {
   },
   ElicitationResult: {
     class: 'result',
-    about: 'The user answered an MCP server, before the server reads it.',
+    about: 'The user replied to an MCP server; the server has not read the reply yet.',
     fields: { mcp_server_name: 'string', action: 'string', 'content?': 'any' },
     permits: ['output'],
     subject: 'mcp_server_name',

@@ -148,7 +148,7 @@ function inspectStructure(text: string, forbidden: ReadonlySet<string>): string 
       if (keys && isFollowedByColon(text, end)) {
         if (++keyCount > MAX_KEYS) return `it has more than ${MAX_KEYS} keys`;
         const key = decodeString(text.slice(at, end + 1));
-        if (keys.has(key)) return `the key ${JSON.stringify(key)} stands twice`;
+        if (keys.has(key)) return `the key ${JSON.stringify(key)} appears twice`;
         if (forbidden.has(key)) return `the key ${JSON.stringify(key)} is not allowed`;
         keys.add(key);
       }

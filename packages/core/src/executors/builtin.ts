@@ -24,8 +24,7 @@ const DEFAULT_THRESHOLD = 0.8;
  */
 export const compactTrigger: Builtin = {
   name: 'compact-trigger',
-  about:
-    'Asks the agent to compact the conversation once its context is as full as auto_compact_threshold says',
+  about: 'Requests compaction once the context reaches auto_compact_threshold',
   event: 'TurnEnd',
   hostAction: 'compact',
   decide({ auto_compact_enabled: isEnabled, auto_compact_threshold: given, usage }) {

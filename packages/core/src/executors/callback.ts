@@ -20,7 +20,7 @@ export const callback: Executor = {
     let timer: NodeJS.Timeout | undefined;
     let onAbort = (): void => {};
     const stopped = new Promise<HandlerResult>((resolve) => {
-      const onTimeout = (): void => resolve(failed('TIMEOUT', `no answer within ${timeoutMs} ms`));
+      const onTimeout = (): void => resolve(failed('TIMEOUT', `no result within ${timeoutMs} ms`));
       timer = startTimer(timeoutMs, onTimeout);
       onAbort = () => resolve(failed('ABORTED', 'cancelled'));
       signal.addEventListener('abort', onAbort, { once: true });
@@ -45,7 +45,7 @@ async function output(request: ExecutorRequest, signal: AbortSignal): Promise<Ha
   try {
     return read(output);
   } catch (error) {
-    return failed('BAD_OUTPUT', `its answer cannot be turned into JSON: ${describeThrown(error)}`);
+    return failed('BAD_OUTPUT', `its result is not JSON: ${describeThrown(error)}`);
   }
 }
 

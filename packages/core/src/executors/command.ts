@@ -47,7 +47,7 @@ function describeEnd(result: ProcessResult, timeoutMs: number): HandlerResult {
   const stderr = result.stderr.toString('utf8');
   if (end === 'exit') return { kind: 'ended', exitCode: exitCode ?? 0, stdout, stderr };
   const [cause, reason] = {
-    timeout: ['TIMEOUT', `no answer within ${timeoutMs} ms`],
+    timeout: ['TIMEOUT', `no result within ${timeoutMs} ms`],
     aborted: ['ABORTED', 'cancelled'],
     'stdout-limit': ['OUTPUT_LIMIT', 'printed more than 1 MiB on standard output'],
     'stderr-limit': ['OUTPUT_LIMIT', 'printed more than 64 KiB on standard error'],

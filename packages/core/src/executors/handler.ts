@@ -33,7 +33,7 @@ function readFresh(result: HandlerResult): HandlerResult {
   const output = exitCode === 1 ? lastMessage(stderr) : '';
   const [cause, reason] =
     output === ''
-      ? (['EXIT', `its process ended with exit status ${exitCode} before it answered`] as const)
+      ? (['EXIT', `its process exited with code ${exitCode} before it returned a result`] as const)
       : (['THROWN', output] as const);
   return { kind: 'failed', cause, reason, exitCode, stderr };
 }

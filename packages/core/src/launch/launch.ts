@@ -44,7 +44,7 @@ export function resolveLaunch(
   if (program === null) {
     return fail(
       'PROGRAM_MISSING',
-      `"${name}" is in no folder of PATH.`,
+      `"${name}" is not on your PATH.`,
       `Install ${name}, or correct the command.`,
     );
   }
@@ -71,7 +71,7 @@ function checkStart(file: string): PreflightFailure | null {
   if (!isPlainText(file)) return null;
   return fail(
     'INTERPRETER_MISSING',
-    `${file} is a text without a first line that names its interpreter, and the system cannot start it.`,
+    `${file} is a script without a \`#!\` line, so the system cannot start it.`,
     `Write \`#!/bin/sh\`, or what it is written for, into the first line of ${file}.`,
   );
 }

@@ -55,7 +55,7 @@ describe('the program', () => {
     expect(check(name)).toBe('PROGRAM_MISSING');
   });
 
-  it('is not looked at where its folder is missing', () => {
+  it('is not checked where its folder is missing', () => {
     expect(preflight(['/nowhere/x'], at('missing'), path)).toMatchObject({ code: 'CWD_MISSING' });
     expect(preflight(['/bin/sh'], at('data.txt'), path)).toMatchObject({ code: 'CWD_MISSING' });
   });

@@ -31,11 +31,11 @@ export function preflight(argv: readonly [string, ...string[]], cwd: string, pat
 function checkDirectory(cwd: string): PreflightFailure | null {
   const { kind } = inspectPath(cwd);
   if (kind === 'directory') return null;
-  const problem = kind === 'missing' ? explainMissing(cwd) : 'is not a folder';
+  const problem = kind === 'missing' ? explainMissing(cwd) : 'is not a directory';
   return fail(
     'CWD_MISSING',
-    `The working folder ${cwd} ${problem}.`,
-    `Create ${cwd}, or start from a folder that exists.`,
+    `The working directory ${cwd} ${problem}.`,
+    `Create ${cwd}, or start in an existing directory.`,
   );
 }
 
@@ -43,7 +43,7 @@ function checkCommand(program: string, path: string): PreflightFailure | null {
   if (!isAbsolute(program)) {
     return fail(
       'PROGRAM_MISSING',
-      `"${program}" is not an absolute path, so the working folder or PATH would choose the program.`,
+      `"${program}" is not an absolute path, so the working directory or PATH would choose the program.`,
       'Approve the hook again: that resolves its program.',
     );
   }

@@ -212,7 +212,7 @@ export function resolveInterpreter(
   if (program === null) {
     return fail(
       'INTERPRETER_MISSING',
-      `${file} asks for "${env.program}", which is in no folder of PATH.`,
+      `${file} asks for "${env.program}", which is not on your PATH.`,
       `Install ${env.program}, or correct the first line of ${file}.`,
     );
   }

@@ -162,7 +162,7 @@ function findHandler(
   const key = modeKeys.find((name) => modeOfKey[name] === type) ?? 'command';
   const detail =
     type === undefined
-      ? `it says nothing of what runs, and the package has none of ${[...modules, SCRIPT].join(', ')}`
+      ? `nothing says what to run, and the package has none of ${[...modules, SCRIPT].join(', ')}`
       : `\`type\` is ${type}`;
   issues.add(
     'MANIFEST_MISSING_KEY',
@@ -255,7 +255,7 @@ function readWords(
     if (raw.shell !== true) return { mode: 'command', command, shell: false };
     issues.add(
       'MANIFEST_CONFLICT',
-      { first: 'shell', second: 'command', detail: 'a shell takes text, not a list' },
+      { first: 'shell', second: 'command', detail: 'a shell takes a string, not a list' },
       ['shell'],
     );
     return null;

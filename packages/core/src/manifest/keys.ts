@@ -118,11 +118,11 @@ export const manifestKeys: { readonly [K in ManifestKey]: KeyRow<RawManifest[K]>
   matcher: row(text.nullable(), 'text', 'matcher: Bash|Write'),
   if: row(text, 'text', 'if: "Bash(git push*)"'),
 
-  command: row(z.union([text, texts]), 'a list of words, or text', 'command: [./check.sh, --strict]'),
+  command: row(z.union([text, texts]), 'a list of words, or a string', 'command: [./check.sh, --strict]'),
   shell: row(z.boolean(), '`true` or `false`', 'shell: false'),
   handler: row(text, 'the name of a file', 'handler: handler.ts'),
-  url: row(text, 'an address', 'url: https://example.com/hook'),
-  headers: row(z.record(text, text), 'a mapping of names to text', 'headers: { X-Team: core }'),
+  url: row(text, 'a URL', 'url: https://example.com/hook'),
+  headers: row(z.record(text, text), 'a mapping of names to strings', 'headers: { X-Team: core }'),
   shape: words(['opa'], 'shape: opa'),
   prompt: row(text, 'text', 'prompt: Does this command delete files?'),
   agent: row(text, 'text', 'agent: Read the test output and check that all tests pass.'),
@@ -135,7 +135,7 @@ export const manifestKeys: { readonly [K in ManifestKey]: KeyRow<RawManifest[K]>
   commands: row(oneOrMore, 'a list of commands', 'commands: [git status]'),
   protocol: words(protocolIds, 'protocol: hookmd'),
 
-  timeout: row(z.union([z.number(), text]), 'a number of seconds, or text with a unit', 'timeout: 5s'),
+  timeout: row(z.union([z.number(), text]), 'a number of seconds, or a string with a unit', 'timeout: 5s'),
   timeout_ms: row(z.number(), 'a number of milliseconds', 'timeout_ms: 5000'),
   modify: row(
     z.record(text, oneOrMore),
@@ -158,7 +158,7 @@ export const manifestKeys: { readonly [K in ManifestKey]: KeyRow<RawManifest[K]>
   async: row(z.boolean(), '`true` or `false`', 'async: true'),
   asyncTimeout: row(
     z.union([z.number(), text]),
-    'a number of seconds, or text with a unit',
+    'a number of seconds, or a string with a unit',
     'asyncTimeout: 30s',
   ),
   once: row(

@@ -77,7 +77,7 @@ function readNames(names: readonly string[], path: KeyPath, issues: IssueList): 
   for (const named of events) {
     const taken = takenBy(named, events);
     if (taken === null) continue;
-    const detail = `${showText(taken.name)} stands for ${taken.event} already, and a hook is asked about it once`;
+    const detail = `${showText(taken.name)} already means ${taken.event}, and a hook runs for it once`;
     issues.add('MANIFEST_NO_EFFECT', { key: named.name, detail }, [...path, names.indexOf(named.name)]);
   }
   return events;
@@ -151,7 +151,7 @@ function readList(value: unknown, path: KeyPath, issues: IssueList): readonly st
   const example = `${String(path.at(-1))}: [command:new]`;
   issues.add(
     'MANIFEST_TYPE',
-    { key: formatKeyPath(path), expected: 'a list of text', found: describeFound(value), example },
+    { key: formatKeyPath(path), expected: 'a list of strings', found: describeFound(value), example },
     path,
   );
   return [];

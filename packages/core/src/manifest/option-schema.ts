@@ -43,7 +43,7 @@ const anything: Keyword = { fits: () => true, expected: 'anything' };
 const list: Keyword = { fits: Array.isArray, expected: 'a list' };
 const texts: Keyword = {
   fits: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
-  expected: 'a list of texts',
+  expected: 'a list of strings',
 };
 
 function oneOf(...words: readonly string[]): Keyword {

@@ -232,7 +232,7 @@ describe('an issue of a manifest', () => {
       '`enabled` must be `true` or `false`; found the text "yes".',
     ],
     [
-      'a number in a list of text',
+      'a number in a list of strings',
       `${minimal}\nenv: [A, 5]`,
       '4:10 MANIFEST_TYPE',
       '`env[1]` must be text; found the number 5.',
@@ -247,7 +247,7 @@ describe('an issue of a manifest', () => {
       'a number in argv',
       'events: Stop\ncommand: [sleep, 5]',
       '3:10 MANIFEST_TYPE',
-      'must be a list of words, or text; found a list.',
+      'must be a list of words, or a string; found a list.',
     ],
     [
       'a wrong word',

@@ -111,7 +111,7 @@ function moduleProtocol(
 ): ProtocolId {
   if (written === 'openclaw') return written;
   if (protocol !== undefined && protocol !== 'hookmd') {
-    const detail = 'a module answers by the SDK, in the hookmd protocol';
+    const detail = 'a module uses the SDK, which uses the hookmd protocol';
     issues.add('MANIFEST_CONFLICT', { first: `protocol: ${protocol}`, second: 'handler', detail }, [
       'protocol',
     ]);
@@ -126,7 +126,7 @@ function readOwnEvents(
 ): EventsReading {
   if (raw.events !== undefined) return readEvents(raw.events, issues);
   if (openClaw === null && !broken.has('events')) {
-    const detail = 'it would never be asked about anything';
+    const detail = 'it would never run';
     issues.add('MANIFEST_MISSING_KEY', { key: 'events', detail, example: manifestKeys.events.example }, []);
   }
   return { events: [], vocabulary: null };
@@ -195,7 +195,7 @@ function readVersion({ version }: Partial<RawManifest>, issues: IssueList): stri
 
 function checkRecheck({ recheck, modify }: Partial<RawManifest>, issues: IssueList): void {
   if (recheck !== false || Object.keys(modify ?? {}).length > 0) return;
-  const detail = 'only a hook that declares `modify` is asked again';
+  const detail = 'only a hook that declares `modify` runs again';
   issues.add(
     'MANIFEST_VALUE',
     { key: 'recheck', found: 'false', detail, example: manifestKeys.modify.example },
@@ -255,7 +255,7 @@ const rules: readonly Rule[] = [
   {
     key: 'modify',
     isIdle: ({ mode }) => mode === 'prompt' || mode === 'agent',
-    detail: 'a model decides and says why; it changes nothing',
+    detail: 'a model only decides; it changes nothing',
   },
   {
     key: 'merge',

@@ -22,7 +22,7 @@ export function findForeignForm({ name, glob }: CompiledCondition): ForeignForm 
   }
   if (kind === 'web' && glob?.startsWith('domain:')) {
     return {
-      detail: 'its glob is compared with the whole address, which does not begin with `domain:`',
+      detail: 'its glob is compared with the whole URL, which does not start with `domain:`',
       fix: `write \`${name}(https://${glob.slice('domain:'.length)}/*)\``,
     };
   }

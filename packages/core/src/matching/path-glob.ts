@@ -64,7 +64,7 @@ function resolveGlob(text: string): PathGlob | { error: string } {
     if (element === '' || element === '.' || (element === '**' && last === '**')) continue;
     if (element !== '..' || ((last === undefined || last === '..') && base !== 'root'))
       elements.push(element);
-    else if (last !== undefined && /[*?]/.test(last)) return { error: 'it has `..` behind `*` or `?`' };
+    else if (last !== undefined && /[*?]/.test(last)) return { error: 'it has `..` after `*` or `?`' };
     else elements.pop();
   }
   if (text.endsWith('/') && elements.length > 0 && elements[elements.length - 1] !== '**')

@@ -29,14 +29,13 @@ function oneWord(word: string, about: string, example: string): PolicyRow {
 export const policyRows: Readonly<Record<string, PolicyRow>> = {
   required: {
     schema: z.array(z.strictObject({ name: requiredName, digest })).max(MAX_ENTRIES),
-    about:
-      'hooks that must be active with exactly these bytes; where one is not, the events it is for are blocked',
+    about: 'hooks that must run in exactly this version; if one does not, its events are blocked',
     expected: 'a list of `{ name, digest }`, the digest as `sha256:` and 64 hex digits',
     example: `required: [{ name: deny-rm, digest: "${DIGEST}" }]`,
   },
   denied: {
     schema: z.array(digest).max(MAX_ENTRIES),
-    about: 'bytes that never run, whoever approved them',
+    about: 'versions that never run, even if approved',
     expected: 'a list of digests, each `sha256:` and 64 hex digits',
     example: `denied: ["${DIGEST}"]`,
   },

@@ -80,7 +80,7 @@ export function isolate(argv: Argv, cwd: string, isolation: Isolation, status: n
 export function whyNotIsolated(status: string, stderr: string): string | null {
   // Without a program it ends with the status of one that failed, after all was set up.
   if (/"exit-code"/.test(status) && !stderr.startsWith('bwrap: execvp ')) return null;
-  return stderr.split('\n', 1)[0] || 'bubblewrap said nothing';
+  return stderr.split('\n', 1)[0] || 'bubblewrap printed nothing';
 }
 
 function fresh(directory: string): readonly string[] {

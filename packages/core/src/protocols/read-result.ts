@@ -52,7 +52,7 @@ export function readResult(subject: RunSubject, result: HandlerResult): RunReadi
 function rejectEmpty(protocol: Protocol, reading: RunReading): RunReading {
   if ('cause' in reading || reading.warnings.length === 0 || Object.keys(reading.output).length > 0)
     return reading;
-  return badOutput(protocol, `returned no answer (${reading.warnings.join('; ')})`);
+  return badOutput(protocol, `returned no result (${reading.warnings.join('; ')})`);
 }
 
 /** A block by exit code: its reason is standard error, and its meaning depends on the class of the event. */
@@ -66,7 +66,7 @@ function blockBy(stderr: string, event: EventName): HookOutput {
 
 function readOutput({ protocol, format, event, name }: RunSubject, stdout: Buffer): RunReading {
   const printed = decodeUtf8(stdout);
-  if (printed === null) return badOutput(protocol, 'printed bytes that are not UTF-8');
+  if (printed === null) return badOutput(protocol, 'printed invalid UTF-8');
   const text = protocol.detaches ? printed.slice(findAsyncOutput(printed)?.end ?? 0) : printed;
   if (text.trim() === '') return { output: {}, warnings: [] };
   const { plainText } = protocol;
@@ -99,7 +99,7 @@ function describeExit(exitCode: number, stderr: string, { protocol, name }: RunS
       ? `; in the ${protocol.id} protocol ${protocol.blocksBy}${isIgnored}`
       : '';
   const output = stderr.trim().split('\n').at(-1) ?? '';
-  return `ended with exit status ${exitCode}${advice}${output === '' ? '' : `: ${output}`}`;
+  return `exited with code ${exitCode}${advice}${output === '' ? '' : `: ${output}`}`;
 }
 
 /** Output that declares itself asynchronous later than this is ignored. */

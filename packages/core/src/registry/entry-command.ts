@@ -117,7 +117,7 @@ class Pins {
       const fix = 'Write the whole path, or move the entry into the settings of that project.';
       add(this.problems, {
         file,
-        detail: 'which would be a file of whatever project the agent works in',
+        detail: 'which would be a file of the project that the agent works in',
         fix,
       });
     } else {
@@ -157,7 +157,7 @@ class Pins {
     // An installed program is no script: it is larger, or machine code.
     if (role === 'program' && (base === null || base === 'home') && !isScript(found)) return;
     if (isNested) {
-      this.doubt(word.source, 'inside other text, where no copy can take its place');
+      this.doubt(word.source, 'inside a longer string, where it cannot be replaced by the copy');
       return;
     }
     const name = base === null ? `other${path}` : `${base}/${relative(this.#around[base] ?? '', path)}`;

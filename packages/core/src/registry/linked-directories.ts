@@ -28,7 +28,7 @@ export function withoutProjects(
         ...{ name, qualifiedName, source, mode },
         events: events.map(({ event }) => event),
         cause: 'UNAPPROVED' as const,
-        reason: 'it is linked to a folder of this project',
+        reason: 'it is linked to a directory of this project',
       })),
     ],
   };

@@ -162,7 +162,7 @@ describe('the payload of an event', () => {
     expect(checkEvent({ ...payload, tool_input: 'secret', tool: { kind: 'shell' } })).toEqual([
       '`tool_input` must be an object',
       '`tool.native_name` must be text',
-      '`tool.command` must be text or null',
+      '`tool.command` must be string or null',
       '`tool.paths` must be a list',
       '`tool.mcp` must be an object',
     ]);

@@ -31,7 +31,7 @@ export function messagesForUser(
     ]),
     ...aboutSome(withCause('VANISHED'), (names, item) => [
       `vanished ${names}`,
-      `Gone from this project since they were approved, so they do not run: ${names}. \`hooks info ${item}\` says more.`,
+      `These approved hooks are gone from this project, so they do not run: ${names}. \`hooks info ${item}\` shows more.`,
     ]),
     ...aboutSome(withCause('STORE_DAMAGED'), (names, entry) => [
       `damaged ${names}`,
@@ -39,7 +39,7 @@ export function messagesForUser(
     ]),
     ...aboutSome(changed, (names, element) => [
       `changed ${names}`,
-      `Changed since they were approved: ${names}. The approved bytes go on running; see \`hooks diff ${element}\`.`,
+      `These hooks changed after you approved them: ${names}. The approved version still runs; see \`hooks diff ${element}\`.`,
     ]),
     ...set.unread.map(
       ({ path, isCached }): Message => [
@@ -56,7 +56,7 @@ export function messagesForUser(
     ...misunderstood(set, runs).map(
       ({ qualifiedName, warnings }): Message => [
         `misunderstood ${qualifiedName}`,
-        `The hook ${qualifiedName} must agree, and part of its answer was not understood (${firstOf(warnings)}). The call went on.`,
+        `The hook ${qualifiedName} is required, and part of its output was not understood (${firstOf(warnings)}). The call proceeded.`,
       ],
     ),
   ];

@@ -23,7 +23,7 @@ export function findTreeProblems(tree: PackageTree): Problem[] {
     ...tree.tooDeep.map((path) => ({
       path: showPath(path),
       detail: `it is more than ${MAX_DEPTH} levels deep`,
-      fix: 'Flatten the folders.',
+      fix: 'Flatten the directories.',
     })),
     ...(tree.excess === null
       ? []
@@ -95,7 +95,7 @@ export function foldName(name: string): string {
  */
 export function findLinkProblem(path: string, target: Buffer): string | null {
   if (!isUtf8(target) || /\p{Cc}/u.test(target.toString('utf8')))
-    return 'the target of the link is not plain text';
+    return 'the target of the link is not valid text';
   const parts = target.toString('utf8').split('/');
   if (parts[0] === '') return 'it is a link to an absolute path';
   const down = parts.findIndex((part) => part !== '..' && part !== '.');

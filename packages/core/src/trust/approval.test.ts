@@ -97,7 +97,7 @@ describe('does not count:', () => {
     expect(existsSync(`${approvalPath(state, approval)}.corrupt`)).toBe(true);
   });
 
-  test('anything in a state folder that others can write', () => {
+  test('anything in a state directory that others can write', () => {
     writeApproval(state, approval);
     chmodSync(state, 0o777);
     expect(readApproval(state, approval)).toMatchObject({

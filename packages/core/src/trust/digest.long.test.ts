@@ -241,7 +241,7 @@ describe('what cannot be approved', () => {
       () => chmodSync(at('run.sh'), 0o2755),
       'run.sh: it is set-user-id or set-group-id',
     ],
-    'a git folder': [
+    'a git directory': [
       () => mkdirSync(at('.GIT')),
       '.GIT: it belongs to git, which changes it and runs programs named in it',
     ],

@@ -41,7 +41,7 @@ describe('the stamp', () => {
       symlinkSync('lib/b', at('link'));
     },
     'a new empty folder': () => mkdirSync(at('lib', 'empty')),
-    'the same size and the same time, but other bytes': () => {
+    'the same size and the same time, but different content': () => {
       writeFileSync(at('HOOK.md'), 'two');
       utimesSync(at('HOOK.md'), 1000, 1000);
     },

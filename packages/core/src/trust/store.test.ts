@@ -119,7 +119,7 @@ describe('a stored copy', () => {
     expect(names()).toEqual([digest.slice(7)]);
   });
 
-  test('with other bytes of the same length is told by its digest, and repaired by storing again', () => {
+  test('with different content of the same length is told by its digest, and repaired by storing again', () => {
     const { digest, path } = storePackage(at(), store);
     chmodSync(join(path, 'run.sh'), 0o700);
     writeFileSync(join(path, 'run.sh'), '#!/bin/SH\n');

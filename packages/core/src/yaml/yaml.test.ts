@@ -50,8 +50,8 @@ describe('YAML of others', () => {
     ['a: 1\n...\nb: 1', '2:1 syntax it is more than one document'],
     ['a: 1\nb: 2\na: 3', '3:1 syntax the key "a" is there twice'],
     ['{a: 1, a: 2}', '1:8 syntax the key "a" is there twice'],
-    ['a: "\u001b[31m"', '1:5 syntax it holds a control character'],
-    ['a: "x\u0085"', '1:6 syntax it holds a control character'],
+    ['a: "\u001b[31m"', '1:5 syntax it contains a control character'],
+    ['a: "x\u0085"', '1:6 syntax it contains a control character'],
   ])('refuses %j with its place', (text, problem) => {
     expect(problemsOf(text)).toContain(problem);
   });

@@ -53,7 +53,7 @@ export function parseYaml(text: string, options: { readonly firstLine?: number }
     return { problems };
   }
   const control = /(?![\t\n]|\r\n)\p{Cc}/u.exec(text);
-  if (control !== null) report('it holds a control character', control.index);
+  if (control !== null) report('it contains a control character', control.index);
 
   const tokens = scanTokens(text, report);
   if (problems.length > 0) return { problems };

@@ -157,7 +157,7 @@ function load(root: FileRoot, path: string): OnLoadResult {
   } catch (error) {
     const { message } = error as Error;
     return reject(
-      `The file ${/^[A-Z]+:/.test(message) ? `cannot be read: ${message}` : message}. Mend or split it.`,
+      `The file ${/^[A-Z]+:/.test(message) ? `cannot be read: ${message}` : message}. Fix or split it.`,
     );
   }
   try {

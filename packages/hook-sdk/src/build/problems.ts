@@ -21,7 +21,7 @@ export function readMessages(messages: readonly Message[]): readonly BuildProble
   if (more <= 0) return all;
   return [
     ...all.slice(0, MAX_PROBLEMS),
-    aboutNoFile(`… and ${more} more. Mend the first ones, and build again.`),
+    aboutNoFile(`… and ${more} more. Fix the first ones, and build again.`),
   ];
 }
 

@@ -28,7 +28,7 @@ export function resolveImport(root: FileRoot, importer: string, specifier: strin
   if (isBuiltin(specifier)) return { kind: 'builtin', name: specifier.replace(/^(node:)?/, 'node:') };
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(specifier)?.[1];
   if (scheme !== undefined) {
-    const reason = scheme === 'node' ? 'this Node has no such module' : `${INSIDE}, and this is an address`;
+    const reason = scheme === 'node' ? 'this Node has no such module' : `${INSIDE}, and this is a URL`;
     return reject(`${shown(specifier)} cannot be imported: ${reason}. ${COPY}`);
   }
   if (/^(?:[/\\]|[a-z]:)/i.test(specifier))
@@ -73,7 +73,7 @@ function probeDirectory(root: FileRoot, path: string, specifier: string): Target
     const found = root.find(posix.join(path, `index${extension}`));
     if (found.kind === 'file') return { kind: 'file', path: found.path, isPure: isPure(root, found.path) };
   }
-  return reject(`${shown(specifier)} is a folder without an index module. Name the file.`);
+  return reject(`${shown(specifier)} is a directory without an index module. Name the file.`);
 }
 
 /** `#name`: `imports` of the nearest package.json. */

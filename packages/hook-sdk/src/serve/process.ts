@@ -24,8 +24,8 @@ export function watchProcess(): void {
     writeAll(
       STDERR,
       hasDrained
-        ? 'The handler gave no answer: it waits for a promise that nothing settles any more.\n'
-        : 'The handler gave no answer: it ended the process itself.\n',
+        ? 'The handler returned no result: it waits for a promise that never settles.\n'
+        : 'The handler returned no result: it ended its process.\n',
     );
   });
   process.on('uncaughtException', (error) => {

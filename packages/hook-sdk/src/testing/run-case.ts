@@ -91,7 +91,7 @@ function compareKey(
 }
 
 function compareFiles(wanted: JsonValue | undefined, directory: string): readonly string[] {
-  if (!isPlainObject(wanted)) return ['files: must be texts by their paths'];
+  if (!isPlainObject(wanted)) return ['files: must be strings by path'];
   return Object.entries(wanted).flatMap(([path, text]) =>
     compare(`files.${path}`, text, readText(join(directory, path))),
   );

@@ -47,7 +47,7 @@ export async function compactWith(
   return { kind: 'replaced', messages, ...report };
 }
 
-const textOrMessages = either([text, messagesSchema], 'text, or a list of messages');
+const textOrMessages = either([text, messagesSchema], 'a string, or a list of messages');
 
 /** Throws RESULT_INVALID. */
 function asMessages(result: HostActionResult): readonly Message[] {
@@ -55,7 +55,7 @@ function asMessages(result: HostActionResult): readonly Message[] {
     'hostAction',
     textOrMessages,
     result,
-    'Return a text, or messages as `{ role, content }` with text.',
+    'Return a string, or messages as `{ role, content }` with text.',
   );
   return typeof result === 'string' ? [{ role: 'user', content: result }] : result;
 }

@@ -43,7 +43,7 @@ export async function promptUser(
     return deny(invoker, call, `nobody can be asked here${reason === null ? '' : `: ${reason}`}`, report);
   const signals = signal === undefined ? invoker.signals : [...invoker.signals, signal];
   const isGranted = await prompt(onPrompt, { tool: name, input, id, reason }, signals);
-  if (!isGranted) return deny(invoker, call, reason ?? 'the person said no', report);
+  if (!isGranted) return deny(invoker, call, reason ?? 'the user denied it', report);
   return { isGranted, reason: '', input, report };
 }
 

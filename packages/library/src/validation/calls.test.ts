@@ -22,8 +22,11 @@ async function open(): Promise<Hooks> {
 
 describe('a compaction', () => {
   it.each([
-    [undefined, '`result` must be text, or a list of messages; found nothing.'],
-    [{ role: 'user', content: 'short' }, '`result` must be text, or a list of messages; found an object.'],
+    [undefined, '`result` must be a string, or a list of messages; found nothing.'],
+    [
+      { role: 'user', content: 'short' },
+      '`result` must be a string, or a list of messages; found an object.',
+    ],
     [[{ role: 'user', content: [{ type: 'text', text: 'short' }] }], '`result[0].content` must be text'],
     [['short'], '`result[0]` must be an object; found the text "short".'],
   ])('that gives %j has failed, and says why', async (given, message) => {
@@ -60,8 +63,8 @@ describe('what `check` says of an input that a hook made', () => {
     ['null', () => null, made, null],
     ['a sentence', () => 'too long', requested, 'too long'],
     ['a throw', () => JSON.parse('{'), requested, 'does not take: Expected property name'],
-    ['a promise', async () => null, requested, '`check(input)` must be text or null; found a promise'],
-    ['true', () => true, requested, '`check(input)` must be text or null; found true'],
+    ['a promise', async () => null, requested, '`check(input)` must be string or null; found a promise'],
+    ['true', () => true, requested, '`check(input)` must be string or null; found true'],
   ])('by %s is heard, and no nonsense is a yes', async (_, check, input, message) => {
     const hooks = await open();
     hooks.on('PreToolUse', rewrites, () => ({ hookSpecificOutput: { updatedInput: made } }));

@@ -92,7 +92,7 @@ export function checkResult(name: string, schema: Schema, result: unknown, fix: 
   if (problems.length > 0) throw new HookError('RESULT_INVALID', { name, detail: problems.join(' '), fix });
 }
 
-const sentence = must('text or null', (value) => value === null || typeof value === 'string');
+const sentence = must('string or null', (value) => value === null || typeof value === 'string');
 
 /** What `check` returns for an input; null = the input is fine. An exception or a wrong result is a problem too. */
 export function checkInput(check: (input: JsonObject) => unknown, input: JsonObject): string | null {

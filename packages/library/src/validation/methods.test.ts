@@ -104,7 +104,7 @@ const wrong: readonly Wrong[] = [
   [
     'session.subagent',
     ({ subagent }) => subagent({ typ: 'explorer' }, nothing),
-    '`typ` is none of `options`. Did you mean "type"? `options.type` must be text that is not empty; found nothing.',
+    '`typ` is none of `options`. Did you mean "type"? `options.type` must be a non-empty string; found nothing.',
   ],
   ['session.subagent', ({ subagent }) => subagent({ type: 'x' }), '`run` must be a function; found nothing.'],
   [
@@ -131,7 +131,7 @@ const wrong: readonly Wrong[] = [
     '`payload` must be an object; found nothing.',
   ],
   ['hooks.quiet', async (_, { quiet }) => quiet('commit'), '`run` must be a function; found nothing.'],
-  ['hooks.quiet', async (_, { quiet }) => quiet(nothing), '`context` must be text that is not empty; found'],
+  ['hooks.quiet', async (_, { quiet }) => quiet(nothing), '`context` must be a non-empty string; found'],
   ['judge', async (_, { rules }) => rules({})('Bash'), '`call` must be an object; found the text "Bash".'],
   ['hooks.coverage', async (_, { coverage }) => coverage({}), '`tools` must be a list; found an object.'],
   [

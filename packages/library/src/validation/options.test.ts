@@ -23,16 +23,16 @@ const ofHooks: readonly Wrong[] = [
   [{ hom: home }, '`hom` is no option. Did you mean "home"?'],
   [{ noHook: true }, '`noHook` is no option. Did you mean "noHooks"?'],
   [{ constructor: 1 }, '`constructor` is no option.'],
-  [{ home: 5 }, '`home` must be text that is not empty; found the number 5.'],
-  [{ home: '' }, '`home` must be text that is not empty; found the text "".'],
-  [{ project: null }, '`project` must be text that is not empty; found nothing.'],
-  [{ cwd: new URL('file:///tmp') }, '`cwd` must be text that is not empty; found an object.'],
+  [{ home: 5 }, '`home` must be a non-empty string; found the number 5.'],
+  [{ home: '' }, '`home` must be a non-empty string; found the text "".'],
+  [{ project: null }, '`project` must be a non-empty string; found nothing.'],
+  [{ cwd: new URL('file:///tmp') }, '`cwd` must be a non-empty string; found an object.'],
   [{ state: Promise.resolve('') }, 'found a promise, so perhaps an `await` is missing.'],
-  [{ agent: Symbol('me') }, '`agent` must be text that is not empty; found a symbol.'],
+  [{ agent: Symbol('me') }, '`agent` must be a non-empty string; found a symbol.'],
   [{ roots: 'hooks' }, '`roots` must be a list; found the text "hooks".'],
-  [{ settings: ['a.json', 7] }, '`settings[1]` must be text that is not empty; found the number 7.'],
+  [{ settings: ['a.json', 7] }, '`settings[1]` must be a non-empty string; found the number 7.'],
   [{ environment: [] }, '`environment` must be an object; found a list.'],
-  [{ environment: { TOKEN: 12_345 } }, '`environment.TOKEN` must be text.'],
+  [{ environment: { TOKEN: 12_345 } }, '`environment.TOKEN` must be a string.'],
   [{ trust: 'ALL' }, '`trust` must be `approved` or `all`; found the text "ALL".'],
   [{ trust: true }, '`trust` must be `approved` or `all`; found true.'],
   [{ build: {} }, '`build` must be a function; found an object.'],
@@ -44,13 +44,10 @@ const ofHooks: readonly Wrong[] = [
   [{ watch: 1 }, '`watch` must be `true`, `false` or an object with `files`; found the number 1.'],
   [{ watch: {} }, '`watch.files` must be a list; found nothing.'],
   [{ watch: { files: '.env' } }, '`watch.files` must be a list; found the text ".env".'],
-  [
-    { watch: { files: [''], file: 1 } },
-    '`watch.files[0]` must be text that is not empty; found the text "".',
-  ],
+  [{ watch: { files: [''], file: 1 } }, '`watch.files[0]` must be a non-empty string; found the text "".'],
   [{ signal: new AbortController() }, '`signal` must be an AbortSignal, such as `controller.signal`; found'],
   [{ tools: { shell: 'Bash' } }, '`tools` must be a list; found an object.'],
-  [{ tools: [{ tool: 'Bash' }] }, '`tools[0].native` must be text that is not empty; found nothing.'],
+  [{ tools: [{ tool: 'Bash' }] }, '`tools[0].native` must be a non-empty string; found nothing.'],
   [
     { tools: [{ tool: 'Bash', native: 'shell', argument: [] }] },
     '`argument` is none of `tools[0]`. Did you mean "arguments"?',
@@ -66,11 +63,11 @@ const ofSessions: readonly Wrong[] = [
   ['s1', '`options` must be an object; found the text "s1".'],
   [{ onprompt: () => true }, '`onprompt` is no option. Did you mean "onPrompt"?'],
   [{ onPrompt: true }, '`onPrompt` must be a function; found true.'],
-  [{ id: 5 }, '`id` must be text that is not empty; found the number 5.'],
+  [{ id: 5 }, '`id` must be a non-empty string; found the number 5.'],
   [{ skills: 'careful' }, '`skills` must be a list; found the text "careful".'],
   [{ model: {} }, '`model` must be text; found an object.'],
   [{ source: 1 }, '`source` must be text; found the number 1.'],
-  [{ cwd: '' }, '`cwd` must be text that is not empty; found the text "".'],
+  [{ cwd: '' }, '`cwd` must be a non-empty string; found the text "".'],
   [{ hostAction: () => '' }, '`hostAction` must be text; found a function.'],
   [{ hostActions: ['compact'] }, '`hostActions` must be an object; found a list.'],
   [
@@ -95,7 +92,7 @@ describe('wrong options of createHooks', () => {
     const options = { ...right, rots: [], trust: 'some', agent: 5 } as unknown as HooksOptions;
     await expect(createHooks(options)).rejects.toMatchObject({
       message:
-        '`createHooks` cannot take these options: `rots` is no option. Did you mean "roots"? `agent` must be text that is not empty; ' +
+        '`createHooks` cannot take these options: `rots` is no option. Did you mean "roots"? `agent` must be a non-empty string; ' +
         'found the number 5. `trust` must be `approved` or `all`; found the text "some". Nothing was opened.',
       remedy: 'Correct them; the type `HooksOptions` says what each is.',
     });

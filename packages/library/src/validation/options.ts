@@ -99,7 +99,7 @@ function missingDirectories({ cwd, project, roots = [] }: HooksOptions): readonl
   const named = [['cwd', cwd], ['project', project], ...roots.map((root, at) => [`roots[${at}]`, root])];
   return named.flatMap(([key, path]) => {
     if (path === undefined || isDirectory(resolve(base, path))) return [];
-    return [`\`${key}\` must be a folder that is there; found the text ${quote(path)}.`];
+    return [`\`${key}\` must be an existing directory; found ${quote(path)}.`];
   });
 }
 

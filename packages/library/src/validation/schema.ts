@@ -28,7 +28,7 @@ export function must(expected: string, test: (value: unknown) => boolean): Schem
 /** Any string. */
 export const text: Schema = z.string('text');
 /** A string that is not empty. */
-export const filled: Schema = z.string('text that is not empty').min(1, 'text that is not empty');
+export const filled: Schema = z.string('a non-empty string').min(1, 'a non-empty string');
 export const flag: Schema = z.boolean('`true` or `false`');
 export const count: Schema = z.number('a number');
 export const aboveZero: Schema = z.number('a number above zero').positive('a number above zero');
@@ -48,7 +48,7 @@ export const signal: Schema = must(
 );
 /** A value that is never shown, because it may be a secret. */
 export const secret: Schema = z.custom((value) => value === undefined || typeof value === 'string', {
-  error: `\`${PATH}\` must be text.`,
+  error: `\`${PATH}\` must be a string.`,
   params: { isWhole: true },
 });
 export const eventName: Schema = z.custom((value) => typeof value === 'string' && isEventName(value), {

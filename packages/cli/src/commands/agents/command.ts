@@ -10,8 +10,7 @@ import { agentJson, showAgent, showAgents } from './view.ts';
 export const command: Command = {
   name: 'agents',
   usage: '[agent]',
-  about:
-    'The coding agents: installed, attached, trusted, last seen; of one, what it honours. Starts none of them.',
+  about: 'List supported agents and their status. With an agent, show what it supports. Starts no agent.',
   options: [],
   examples: ['hooks agents', 'hooks agents codex', 'hooks agents --json'],
   async run(context) {

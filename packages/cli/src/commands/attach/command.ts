@@ -22,13 +22,13 @@ export const command: Command = {
   name: 'attach',
   usage: '<agent>',
   about:
-    'Put HookMD into the hook settings of an agent, behind what others have there: shows the change, asks, and writes it. `hooks detach` takes it out again.',
+    'Connect an agent to HookMD: adds HookMD to its hook settings after showing you the change. `hooks detach` undoes it.',
   changesTrust: true,
   options: [
     ...attachOptions,
     {
       flags: '--trust-agent',
-      about: 'tell the agent, by calls of its own, that you have reviewed these hooks (codex)',
+      about: 'mark these hooks as reviewed in the agent (codex)',
     },
   ],
   examples: ['hooks attach claude-code', 'hooks attach codex --trust-agent', 'hooks attach copilot --shared'],

@@ -16,7 +16,7 @@ import { changeJson, kindOf, showChange, shownPath, switchedOff } from './change
 const audiences: Readonly<Record<RegistrationScope, string>> = {
   user: 'for you, in every project',
   project: 'for you, in this project',
-  shared: 'for everybody who has this project',
+  shared: 'for every user of this project',
 };
 
 /** The command, the events, and the changed lines. */
@@ -66,12 +66,14 @@ export function showAttached(
   }
   for (const path of offBy(inspection)) note(`warning: ${switchedOff(context, agent, path)}`);
   if (launcher.problem !== null)
-    note(`warning: it starts Node for each event and asks no runtime: ${cleanLine(launcher.problem)}.`);
+    note(
+      `warning: it starts Node for each event instead of using the daemon: ${cleanLine(launcher.problem)}.`,
+    );
   if (reviewed !== null)
     note(`${agent} takes all of its hooks for reviewed; before, it did not of ${reviewed}.`);
   const open = needs.filter((need) => need.isMet !== true && need.scope === scope);
   for (const { message, remedy } of open) note(`${message} ${remedy}`);
-  if (changes.length > 0) note(`Sessions that are open go on without it: start a new one.`);
+  if (changes.length > 0) note(`Open sessions continue without it. Start a new one.`);
 }
 
 /** The plan as JSON. `issues` of severity `error` prevent it. */

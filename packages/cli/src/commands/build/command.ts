@@ -12,9 +12,9 @@ export const command: Command = {
   name: 'build',
   usage: '<name|folder>',
   about:
-    'Make of a TypeScript or JavaScript handler and all that it imports one module, in a package ready to ship. Executes nothing of it. To run a hook nobody needs this: `hooks enable` builds it.',
+    'Bundle a TypeScript or JavaScript handler and its imports into a package to publish. Runs no code of it. You do not need this to run a hook: `hooks enable` builds it.',
   options: [
-    { flags: '--out <dir>', about: 'write the package here; default: dist/NAME below the working folder' },
+    { flags: '--out <dir>', about: 'write the package here (default: dist/NAME)' },
     { flags: '--check', about: 'build, and write nothing' },
   ],
   offers: { 'name|folder': { kind: 'hooks', states: 'all' } },

@@ -39,7 +39,7 @@ export async function findPackage(context: Context, word: string): Promise<Found
 
 async function readDirectory(path: string, word: string): Promise<FoundPackage> {
   if (!isThere(path)) {
-    const suggestion = 'There is no such folder. ';
+    const suggestion = 'There is no such directory. ';
     throw new HookError('HOOK_NOT_FOUND', { name: word, suggestion });
   }
   const dir = realpathSync(path);

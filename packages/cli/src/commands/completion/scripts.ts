@@ -2,7 +2,7 @@
 const HEAD = `made by \`hooks completion`;
 
 /** For bash 3.2 and newer. Never `compgen -W`: it would expand what a name contains. */
-const bash = `# Completion of hooks for bash, ${HEAD} bash\`. To have it: source <(hooks completion bash)
+const bash = `# Completion of hooks for bash, ${HEAD} bash\`. To use it: source <(hooks completion bash)
 
 _hooks_paths() {
   local name quotes=''

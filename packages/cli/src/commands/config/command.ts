@@ -16,8 +16,7 @@ const actionNames = ['get', 'set', 'path'] as const;
 export const command: Command = {
   name: 'config',
   usage: '[get|set|path] [key] [value]',
-  about:
-    'Settings: what holds and where it comes from; change one and keep the rest of the file; where the files are.',
+  about: 'Show and change settings. Editing keeps the rest of the file as it is.',
   changesTrust: ['set'],
   options: [
     { flags: '--scope <user|project>', about: 'which file `set` and `path` mean (`set`: user)' },
@@ -32,7 +31,7 @@ export const command: Command = {
   ],
   async run(context) {
     const [name = 'get'] = context.words;
-    return actions[wordOf(name, actionNames, 'The word behind `hooks config`')](context);
+    return actions[wordOf(name, actionNames, 'The word after `hooks config`')](context);
   },
 };
 

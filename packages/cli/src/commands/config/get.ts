@@ -23,7 +23,7 @@ export const HIDDEN_VALUE = 'set';
 /** `hooks config get [KEY]`: the value that applies after all files are merged, and the file it comes from. */
 export async function getSettings(context: Context): Promise<ExitCode> {
   if (context.options.has('scope'))
-    throw usage('`hooks config get` shows what holds of all files', 'Leave `--scope` out.');
+    throw usage('`hooks config get` shows the effective settings of all files', 'Leave `--scope` out.');
   if (context.options.has('unset')) throw usage('`--unset` goes with `set`', 'Leave it out.');
   const [, key, tooMuch] = context.words;
   if (tooMuch !== undefined) throw usage('`hooks config get` takes one key', 'Leave the rest out.');

@@ -38,7 +38,7 @@ export async function setSetting(context: Context): Promise<ExitCode> {
   const scope = options.word('scope', ['user', 'project']) ?? 'user';
   const places = placesOf(context);
   if (scope === 'project' && isUsersOwn(places))
-    throw usage('The home folder is no project', 'Leave `--scope project` out, or go to a project.');
+    throw usage('The home directory is not a project', 'Leave `--scope project` out, or go to a project.');
   const path = readKey(key);
   const found = findKey(path);
   if (!isUnset) rejectSection(path, found);
@@ -77,7 +77,7 @@ function rejectSection(path: readonly string[], { pattern, row }: FoundKey): voi
   const names = below.map((text) => text.slice(pattern.length + 1).replace('*', 'NAME'));
   const key = formatSettingKey(path);
   throw usage(
-    `\`${key}\` holds several settings`,
+    `\`${key}\` contains several settings`,
     `Name one: ${names.map((name) => `\`${key}.${name}\``).join(', ')}.`,
   );
 }
@@ -113,10 +113,10 @@ async function warningsOf(
   );
   const warnings: string[] = [];
   if (section === 'package' && scope === 'project') {
-    warnings.push('Of a project only what tightens counts; the package says which way that is.');
+    warnings.push('A project can only make this setting stricter; the package defines which way that is.');
   } else if (held !== undefined && !held.from.includes(scope)) {
     const value = held.isSecret ? 'another value' : JSON.stringify(held.value);
-    warnings.push(`What holds is ${value}, from ${held.from.join(', ')}.`);
+    warnings.push(`The effective value is ${value}, from ${held.from.join(', ')}.`);
   }
   if (section === 'entriesFrom') warnings.push(...(await doubleRunWarnings(context, after)));
   if (section !== 'package') return warnings;

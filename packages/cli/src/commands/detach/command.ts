@@ -18,7 +18,7 @@ export const command: Command = {
   name: 'detach',
   usage: '<agent>',
   about:
-    'Take HookMD out of the hook settings of an agent: each file becomes what it was before, byte for byte; where others changed it since, only what is ours goes. Without an option: everywhere that concerns you and this project.',
+    'Disconnect an agent: restores each settings file byte for byte. If the file changed since, removes only the entries of HookMD. Without an option: your settings and those of this project.',
   changesTrust: true,
   options: attachOptions,
   examples: ['hooks detach claude-code', 'hooks detach claude-code --shared', 'hooks detach codex --dry-run'],

@@ -33,12 +33,12 @@ export function showDetached(
     );
   for (const path of elsewhere)
     note(`It is attached in another project too: ${cleanLine(path)}. Run \`hooks detach ${agent}\` there.`);
-  if (changes.length > 0) note('Sessions that are open go on asking HookMD until they end.');
+  if (changes.length > 0) note('Open sessions continue to use HookMD until they end.');
 }
 
 function whatHappens({ after, isRestored, isRecorded }: DetachChange): string {
   if (after === null) return 'removed: HookMD had made it';
   if (isRestored) return 'as it was before';
-  const why = isRecorded ? 'changed by others since' : 'no record says what it was';
-  return `${why}: only what is ours goes`;
+  const why = isRecorded ? 'changed by others since' : 'its original content is not recorded';
+  return `${why}: removes only the entries of HookMD`;
 }

@@ -127,7 +127,7 @@ export const agentChecks: Readonly<Record<string, Check<AgentFacts>>> = {
 /** Without readable settings these checks know nothing. */
 function ifReadable(check: Check<AgentFacts>): Check<AgentFacts> {
   return (facts) =>
-    isUnreadable(facts.settings) ? { summary: 'not looked at', findings: [], isSkipped: true } : check(facts);
+    isUnreadable(facts.settings) ? { summary: 'not checked', findings: [], isSkipped: true } : check(facts);
 }
 
 function checkSettings({ facts, settings, report }: AgentFacts): Report {
@@ -146,7 +146,7 @@ function checkSettings({ facts, settings, report }: AgentFacts): Report {
     };
   const path = report.inspection.scopes[0]?.files[0]?.path ?? '';
   const none = issue('AGENT_NOT_ATTACHED', { agent, path });
-  return { summary: 'it is not told of HookMD', findings: [none, ...findings] };
+  return { summary: 'it is not attached', findings: [none, ...findings] };
 }
 
 /** Whether the agent itself starts its hooks, as far as its files show. */
@@ -162,7 +162,7 @@ function checkNeeds({ settings, report }: AgentFacts): Report {
     ),
   ];
   if (open.length > 0) return { summary: 'it skips our hooks', findings };
-  return { summary: needs.length === 0 ? 'it asks for nothing' : 'as far as its files say', findings };
+  return { summary: needs.length === 0 ? 'it requires nothing' : 'according to its files', findings };
 }
 
 /** Without a daemon each event starts a process, so only a stuck one does harm. */
@@ -172,7 +172,7 @@ async function checkDaemon({ facts: { attach } }: AgentFacts): Promise<Report> {
   try {
     const status = await queryDaemon(path, 'status');
     if (status === 'stuck')
-      return { summary: 'it does not answer', findings: [issue('RUNTIME_STUCK', { path }, { path })] };
+      return { summary: 'it does not respond', findings: [issue('RUNTIME_STUCK', { path }, { path })] };
     if (status === null) return { summary: 'none; the first event starts one', findings: [] };
     const version = status.version === HOOKMD_VERSION ? '' : `, HookMD ${status.version}`;
     return { summary: `it runs${version}, ${counted(status.dispatched, 'event')} judged`, findings: [] };
@@ -180,7 +180,7 @@ async function checkDaemon({ facts: { attach } }: AgentFacts): Promise<Report> {
     if (!isHookError(error)) throw error;
     const { code, message, remedy } = error;
     return {
-      summary: 'it cannot be asked',
+      summary: 'it cannot be reached',
       findings: [{ code, message, remedy, severity: 'warning', path }],
     };
   } finally {

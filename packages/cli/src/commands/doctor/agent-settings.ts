@@ -83,7 +83,7 @@ export function entryProgram({ command, path }: SettingsCommand, facts: Facts): 
   if (isSharedCommand(command)) {
     if (!isEverybodysLauncher(attach))
       return {
-        broken: `it starts the launcher of the state folder that everybody has, and yours is ${attach.stateDir}.`,
+        broken: `it starts the launcher of the default state directory, but yours is ${attach.stateDir}.`,
         fix: 'Attach without `--shared`.',
         isLauncher: false,
       };
@@ -97,7 +97,7 @@ export function entryProgram({ command, path }: SettingsCommand, facts: Facts): 
   const found = program.includes('/') ? program : findProgram(program, searchPath(facts));
   if (found !== null && isAbsolute(found)) return checkProgram([found, ...rest], path, facts);
   const broken = program.includes('/')
-    ? `"${program}" depends on the folder it is called in.`
+    ? `"${program}" depends on the working directory.`
     : `"${program}" is in no folder of the PATH.`;
   return { broken, fix: `Write the whole path of the program in ${path}.`, isLauncher: false };
 }
@@ -108,7 +108,7 @@ function checkProgram(argv: readonly [string, ...string[]], path: string, facts:
   // A repository may contain a program of the same name that runs no hooks.
   if (!isLauncher && isLauncherName(argv[0]))
     return {
-      broken: `"${argv[0]}" is not the launcher of this state folder, ${launcher}.`,
+      broken: `"${argv[0]}" is not the launcher of this state directory, ${launcher}.`,
       fix: `Take it out of ${path}, or attach there: that puts yours in its place.`,
       isLauncher,
     };
@@ -118,7 +118,7 @@ function checkProgram(argv: readonly [string, ...string[]], path: string, facts:
     broken: found.message,
     isLauncher,
     fix: isLauncher
-      ? 'Run `hooks serve --launcher`: it makes the launcher anew.'
+      ? 'Run `hooks serve --launcher` to rebuild the launcher.'
       : `${found.remedy.replace(/\.?$/, '.')} It is named in ${path}.`,
   };
 }

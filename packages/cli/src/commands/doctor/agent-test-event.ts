@@ -86,7 +86,8 @@ function launcherArgv(
   }
   const program = entryProgram(command, facts);
   if (!('argv' in program)) return 'not tried: what its settings name is not there';
-  if (program.argv === null || !program.isLauncher) return 'not tried: its settings name no launcher of ours';
+  if (program.argv === null || !program.isLauncher)
+    return 'not tried: its settings name no launcher of HookMD';
   return program.argv;
 }
 
@@ -116,7 +117,7 @@ function noDecision(
 ): Issue {
   const shown = cleanLine(output.trim()).slice(0, MAX_OUTPUT);
   const ends: Readonly<Record<string, string>> = {
-    exit: `ended with exit status ${exitCode}`,
+    exit: `exited with code ${exitCode}`,
     timeout: 'did not end',
   };
   const ended = ends[end] ?? `failed (${end})`;

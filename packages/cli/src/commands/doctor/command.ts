@@ -36,9 +36,9 @@ export const command: Command = {
   name: 'doctor',
   usage: '[agent]',
   about:
-    'Why does it not run? Looks at everything around the hooks and changes none of it. From each agent that is attached it sends an event of our own the whole way, which may leave the resident runtime. With an agent: why does that one not ask them?',
+    'Find out why hooks do not run. Checks everything around them, and sends a test event from each attached agent, which may start the daemon. With an agent: checks each step from that agent to the hooks.',
   options: [
-    { flags: '--fire <name>', about: 'really run this hook, its approved bytes, on a sample of its events' },
+    { flags: '--fire <name>', about: 'run the approved version of this hook on a sample event' },
     { flags: '--all', about: 'show every finding, however many there are' },
   ],
   examples: [

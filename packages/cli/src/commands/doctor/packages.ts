@@ -97,7 +97,7 @@ function toFinding({ record, isEnabled }: HookStatus, cause: Omit<Finding, 'hook
 
 /** Whether the installed packages are those of hooks.lock, and every install is finished. */
 export const installed: Check = ({ inventory, installed: findings }) => {
-  const state = hasLock(inventory.places) ? 'as hooks.lock says' : 'no hooks.lock';
+  const state = hasLock(inventory.places) ? 'as in hooks.lock' : 'no hooks.lock';
   return { summary: findings.length > 0 ? `${findings.length} found` : state, findings };
 };
 

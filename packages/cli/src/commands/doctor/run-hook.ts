@@ -29,7 +29,7 @@ export async function dispatchTestEvents(
   const { qualifiedName } = status.record;
   const hook = expectedHooks(facts).find((expected) => expected.qualifiedName === qualifiedName);
   if (hook === undefined) {
-    const reason = (await causesOf(status))[0]?.message ?? 'it is in no active set';
+    const reason = (await causesOf(status))[0]?.message ?? 'it is not in the hook index';
     const finding = issue('TEST_EVENT_NOT_RUN', { name: qualifiedName, reason: reason.replace(/\.$/, '') });
     return { testEvents: [], findings: [{ ...finding, hook: qualifiedName }] };
   }

@@ -40,7 +40,7 @@ function comparePart(path: string, found: ActivePart | null, wanted: ActivePart)
   // The next event compiles a missing one.
   if (found === null && !existsSync(path)) return [];
   if (found === null) {
-    const cause = `by another version than ${HOOKMD_VERSION}, or is damaged; the next event compiles it anew`;
+    const cause = `by a version other than ${HOOKMD_VERSION}, or is damaged; the next event compiles it again`;
     return [issue('HOOK_INDEX_OUTDATED', { cause }, { path })];
   }
   if (found.inputs !== wanted.inputs) {
@@ -168,7 +168,7 @@ export const leftovers: Check = ({ inventory, now }) => {
       issue('LEFT_APPROVALS', { decisions: decided(approvals.length, enablements), project: path }, { path }),
     ),
   ];
-  return { summary: findings.length === 0 ? 'nothing left behind' : `${findings.length} found`, findings };
+  return { summary: findings.length === 0 ? 'no stale files' : `${findings.length} found`, findings };
 };
 
 function unneededCopies(stateDir: string, now: number): readonly Issue[] {

@@ -82,7 +82,10 @@ export const hooksDirectories: Check = ({ inventory }) => {
   }
   const parts = [...counts].map(([source, ofSource]) => `${source} ${countsText(ofSource)}`);
   const total = inventory.statuses.length;
-  return { summary: `${counted(total, 'package')}: ${parts.join(', ') || 'no root is there'}`, findings };
+  return {
+    summary: `${counted(total, 'package')}: ${parts.join(', ') || 'there is no hooks directory'}`,
+    findings,
+  };
 };
 
 /** `2 and 1 settings entry`: packages without a noun, and only what there is. */

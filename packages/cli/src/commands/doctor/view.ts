@@ -61,7 +61,7 @@ export function decisionOf({ errors, warnings, hints }: Counts, findings: readon
 }
 
 function describeRun({ outcome, reason }: TestEvent['run']): string {
-  const words = { success: 'no objection', blocking: 'blocked', skipped: 'not asked' } as const;
+  const words = { success: 'no decision', blocking: 'blocked', skipped: 'skipped' } as const;
   const word = outcome in words ? words[outcome as keyof typeof words] : 'failed';
   const why = reason === null ? '' : `: ${cleanLine(reason)}`;
   return word + why;

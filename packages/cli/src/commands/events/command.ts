@@ -12,10 +12,10 @@ import { alignColumns, wrapUnder } from '../../ui/output.ts';
 export const command: Command = {
   name: 'events',
   usage: '[event]',
-  about: 'The event catalogue: meaning, what each permits, fields, other names, which agents fire it.',
+  about: 'List events: what each means and permits, its fields, and the agents that send it.',
   options: [
     { flags: '--schema', about: 'print the JSON Schema of its payload' },
-    { flags: '--answer-schema', about: 'print the JSON Schema of what a hook may answer' },
+    { flags: '--answer-schema', about: 'print the JSON Schema of the hook output' },
   ],
   examples: [
     'hooks events',
@@ -123,7 +123,7 @@ function showEvent({ out }: Context, facts: EventFacts): void {
         .join(', ') || 'the common ones',
     ],
     ['Also called', facts.aliases.join(', ') || '–'],
-    ['Fired by', facts.agents.join(', ') || 'no agent that tells HookMD of it; `hooks run` and the library'],
+    ['Fired by', facts.agents.join(', ') || 'no agent; only `hooks run` and the library'],
     ...facts.leftOut.map(({ agent, why }) => ['Left out', `${agent}: ${why}`]),
   ];
   for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);

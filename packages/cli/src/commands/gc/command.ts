@@ -9,13 +9,12 @@ import { showCollection } from '../../gc/view.ts';
 export const command: Command = {
   name: 'gc',
   usage: '',
-  about:
-    'Clear the state folder of what nothing needs: copies that no approval names, and what killed processes left.',
+  about: 'Remove unused approved copies and stale files from the state directory.',
   options: [
-    { flags: '--dry-run', about: 'only say what would be cleared' },
+    { flags: '--dry-run', about: 'only list what would be removed' },
     {
       flags: '--projects',
-      about: 'forget too what was approved and switched for projects whose folder is gone',
+      about: 'also remove decisions for projects that no longer exist',
     },
   ],
   examples: ['hooks gc --dry-run', 'hooks gc'],

@@ -107,7 +107,7 @@ function fromExecutable(
   const found = eventOfExecutable(definition, reading, { statuses, given: event, bytes });
   if (found === null) {
     const fix = `Approve it first, or say it with \`--event\`: ${executableEvents.join(', ')}.`;
-    return rejected(definition, 'only running it would tell its event', fix);
+    return rejected(definition, 'its event is known only after running it', fix);
   }
   // Beside a manifest there is no second one, whatever the file is called.
   const file =

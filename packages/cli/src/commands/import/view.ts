@@ -14,9 +14,9 @@ interface Imported {
 }
 
 const REPORTERS: Readonly<Record<NonNullable<PlannedImport['foundIn']>, string>> = {
-  approval: 'as it answered when it was approved',
+  approval: 'as it printed when it was approved',
   option: 'as you say',
-  text: 'the only event that its text names',
+  text: 'the only event that its source names',
 };
 
 /** What was imported as what, and the next commands; below it what could not be imported. */
@@ -52,7 +52,7 @@ function nextSteps(context: Context, plans: readonly PlannedImport[]): readonly 
   if (names.length === 0) return [];
   const command = (text: string): string => out.paint('cyan', cleanLine(text));
   return [
-    [command(`hooks enable ${names.join(' ')}`), 'approve these bytes, and switch them on'],
+    [command(`hooks enable ${names.join(' ')}`), 'approve and enable it'],
     ...(originals.length === 0
       ? []
       : [[command(`hooks disable ${originals.join(' ')}`), 'switch off the originals: both would run']]),

@@ -16,7 +16,7 @@ export const command: Command = {
   name: 'install',
   usage: '[...specs]',
   about:
-    'Install hook packages: shows what they would do, asks, and puts them in place at once or not at all. Approves nothing and switches nothing on. Without a spec: exactly what hooks.lock says.',
+    'Install hook packages: shows what they do, then asks you. Approves and enables nothing. Without a spec, installs what hooks.lock lists.',
   changesTrust: true,
   options: [
     {
@@ -25,9 +25,9 @@ export const command: Command = {
     },
     ...confirmOptions,
     ...sourceOptions,
-    { flags: '--inspect', about: 'as --dry-run, with the text of its files' },
-    { flags: '--link', about: 'run folders of your own as they are at each event: for authors' },
-    { flags: '--audit', about: 'only watch it once it is enabled: it is asked, and decides nothing' },
+    { flags: '--inspect', about: 'like --dry-run, and print its files' },
+    { flags: '--link', about: 'run your own directories without approval, while you write them' },
+    { flags: '--audit', about: 'install it in audit mode: it runs, but decides nothing' },
   ],
   offers: { specs: { kind: 'files' } },
   examples: [
@@ -45,7 +45,7 @@ export const command: Command = {
     if (isLink && (words.length === 0 || unfit || named === 'project'))
       throw usage(
         `\`--link\` goes with folders and \`--yes\` or \`--dry-run\` alone`,
-        'A link is for you, and has no bytes of its own.',
+        'A link is only for you, and has no digest.',
       );
     const places = placesOf(context);
     const scopes =

@@ -29,7 +29,7 @@ export const command: Command = {
   options: [
     { flags: '--state <state>', about: `only this state: ${STATES.join(', ')}` },
     { flags: '--event <event>', about: 'only hooks of this event' },
-    { flags: '--all', about: 'name conflicts, and what stands in a root and is no hook' },
+    { flags: '--all', about: 'also name conflicts, and files in hooks directories that are not hooks' },
   ],
   offers: { state: { kind: 'words', words: STATES } },
   examples: ['hooks list', 'hooks list --event PreToolUse', 'hooks list --state ineligible --json'],

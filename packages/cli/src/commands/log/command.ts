@@ -26,7 +26,7 @@ export const command: Command = {
   about: 'What happened: a line for each dispatch, oldest first.',
   options: [
     { flags: '--follow', about: 'wait for more, until Ctrl-C' },
-    { flags: '--hook <name>', about: 'only dispatches of this hook, and what it said' },
+    { flags: '--hook <name>', about: 'only events of this hook, and its result' },
     { flags: '--event <event>', about: 'only this event' },
     { flags: '--since <time>', about: 'all since then: 2h, 3d, a date, an ISO time' },
     { flags: '--last <count>', about: `only so many (default ${SHOWN}, with --since all)` },

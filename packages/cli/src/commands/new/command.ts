@@ -19,7 +19,7 @@ export const command: Command = {
   usage: '<name>',
   about: 'Write a new hook package: manifest, handler and test cases. It is not switched on.',
   options: [
-    { flags: '--event <event>', about: 'the event it is asked about (default PreToolUse)' },
+    { flags: '--event <event>', about: 'the event it runs for (default PreToolUse)' },
     { flags: '--lang <lang>', about: `${langNames.join(', ')} (default sh)` },
     { flags: '--guard', about: 'it blocks; without it, it only watches' },
     {
@@ -63,7 +63,7 @@ export const command: Command = {
     out.line();
     const rows = [
       [out.paint('cyan', test ?? ''), 'run its cases'],
-      [out.paint('cyan', enable ?? ''), 'approve these bytes, and switch it on'],
+      [out.paint('cyan', enable ?? ''), 'approve and enable it'],
       [out.paint('cyan', info ?? ''), 'does it run, and why not'],
     ];
     for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);

@@ -19,12 +19,12 @@ interface LangRow {
 
 const invoked = (event: EventName, comment: string): string =>
   `${comment} Asked on ${event}; the event is JSON on standard input.
-${comment} Exit 0 without a word: no objection. Exit 2: it is blocked, and standard error says why.
+${comment} Exit 0 without output: no decision. Exit 2: blocked, with the reason from standard error.
 `;
 
 const reported = (event: EventName, comment: string): string =>
   `${comment} Told of ${event} after everything is decided; the event is JSON on standard input.
-${comment} It says nothing. A line for each event is in events.log of its own data folder.
+${comment} It prints nothing. It appends a line for each event to events.log in its data directory.
 `;
 
 const sh: LangRow = {
@@ -36,10 +36,10 @@ const sh: LangRow = {
     const head = `#!/bin/sh\n${invoked(event, '#')}`;
     if (field === null)
       return `${head}
-# The tool's arguments are variables too. What is too long for one cannot be judged here.
+# The tool's arguments are variables. One that is too long is listed here instead.
 case ",\${HOOK_TOOL_INPUT_OMITTED:-}," in
 *,command,*)
-	echo 'this command is too long to be judged' >&2
+	echo 'this command is too long to check' >&2
 	exit 2
 	;;
 esac
@@ -47,18 +47,18 @@ esac
 # Your condition:
 case \${HOOK_TOOL_INPUT_COMMAND:-} in
 *'git push'*--force*)
-	echo 'force push: ask a person first' >&2
+	echo 'force push: ask the user first' >&2
 	exit 2
 	;;
 esac
 `;
     return `${head}event=$(cat)
 
-# Your condition. It looks at all that follows "${field}", so it finds too much rather than too little.
-# To look at that field alone, use jq, or a handler in JavaScript.
+# Your condition. It checks everything after "${field}", so it may block too much, but not too little.
+# To check only that field, use jq or a handler in JavaScript.
 case $event in
 *'"${field}":'*forbidden*)
-	echo 'forbidden: say here what to do instead' >&2
+	echo 'forbidden: write here what to do instead' >&2
 	exit 2
 	;;
 esac
@@ -75,13 +75,13 @@ const js: LangRow = {
   requires: '{ node: ">=20" }',
   guard: (event, field) => `${invoked(event, '//')}import { readFileSync } from 'node:fs';
 
-/** Your condition: why it is blocked, or null. */
+/** Your condition: returns the reason to block, or null. */
 function judge(event) {
 ${
   field === null
     ? `  const command = event.tool.command ?? '';
-  if (/git push.*--force/s.test(command)) return 'force push: ask a person first';`
-    : `  if (event.${field}.includes('forbidden')) return 'forbidden: say here what to do instead';`
+  if (/git push.*--force/s.test(command)) return 'force push: ask the user first';`
+    : `  if (event.${field}.includes('forbidden')) return 'forbidden: write here what to do instead';`
 }
   return null;
 }
@@ -132,12 +132,12 @@ every file is approved: \`npm i -D @hookmd/sdk typescript @types/node\`.
   guard(event, field) {
     const [parameter, condition] =
       field === null
-        ? ['command', `/git push.*--force/s.test(command)) return 'force push: ask a person first'`]
-        : ['text', `text.includes('forbidden')) return 'forbidden: say here what to do instead'`];
+        ? ['command', `/git push.*--force/s.test(command)) return 'force push: ask the user first'`]
+        : ['text', `text.includes('forbidden')) return 'forbidden: write here what to do instead'`];
     return `// Asked on ${event}. No answer: no objection. A throw: the hook failed, and \`onFailure\` of HOOK.md decides.
 import { defineHook } from ${SDK};
 
-/** Your condition: why it is blocked, or null. */
+/** Your condition: returns the reason to block, or null. */
 function judge(${parameter}: string): string | null {
   if (${condition};
   return null;
@@ -153,7 +153,7 @@ export default defineHook({
 `;
   },
   observer: (event) => `// Told of ${event} after everything is decided.
-// It says nothing. A line for each event is in events.log of its own data folder.
+// It prints nothing. It appends a line for each event to events.log in its data directory.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineHook } from ${SDK};
@@ -177,14 +177,14 @@ ${field === null ? 'import re\n' : ''}import sys
 
 
 def judge(event):
-    """Your condition: why it is blocked, or None."""
+    """Your condition: returns the reason to block, or None."""
 ${
   field === null
     ? `    command = event["tool"].get("command") or ""
     if re.search(r"git push.*--force", command, re.DOTALL):
-        return "force push: ask a person first"`
+        return "force push: ask the user first"`
     : `    if "forbidden" in event["${field}"]:
-        return "forbidden: say here what to do instead"`
+        return "forbidden: write here what to do instead"`
 }
     return None
 

@@ -16,27 +16,27 @@ export const command: Command = {
   about: 'Dispatch one event; its payload comes on standard input.',
   options: [
     { flags: '--payload <file>', about: 'read the payload from this file' },
-    { flags: '--agent <agent>', about: "read and answer in this agent's native form" },
-    { flags: '--only <name>', about: 'ask this hook and managed ones only' },
+    { flags: '--agent <agent>', about: "use this agent's input and output format" },
+    { flags: '--only <name>', about: 'run only this hook and managed hooks' },
     { flags: '--budget <time>', about: 'time budget of the event, such as 2s (default: that of the agent)' },
     {
       flags: '--host-action <name>',
       about: 'a host action the caller can run; several times for several (default: compact)',
     },
-    { flags: '--no-hooks', about: 'ask managed hooks only' },
+    { flags: '--no-hooks', about: 'run only managed hooks' },
     {
       flags: '--context <operation>',
       about: 'what the agent does for itself, such as commit: hooks that do not name it stay off',
     },
     {
       flags: '--dispatch <id>',
-      about: 'what the launcher of an agent calls this event; starts the runtime that judges the next',
+      about: 'internal, used by the launcher',
     },
     {
       flags: '--explain',
       about: 'print the stages of this event on standard error, each with its source file',
     },
-    { flags: '--dangerously-trust-all', about: 'run what stands in the roots, approved or not: for tests' },
+    { flags: '--dangerously-trust-all', about: 'run all hooks, approved or not; only for tests' },
   ],
   offers: { event: { kind: 'words', words: eventNames } },
   examples: [
@@ -101,7 +101,7 @@ async function runPlain(context: Context): Promise<ExitCode> {
   const stated = payload['hook_event_name'];
   if (stated !== undefined && stated !== event)
     throw wrongPayload(
-      `says it is of the event ${JSON.stringify(stated)}, not ${event}`,
+      `names the event ${JSON.stringify(stated)}, not ${event}`,
       'Name the same event in both places, or in one.',
     );
   const level = environment['HOOKMD_LOG'];

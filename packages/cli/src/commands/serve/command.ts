@@ -17,10 +17,10 @@ const POLL_MS = 50;
 export const command: Command = {
   name: 'serve',
   usage: '',
-  about: 'The resident runtime: judges the events of agents without a start for each.',
+  about: 'Run the daemon, which handles events without starting a process for each.',
   options: [
     { flags: '--stop', about: 'end the one that runs' },
-    { flags: '--launcher', about: 'make the program by which agents ask it, and print where that is' },
+    { flags: '--launcher', about: 'build the launcher and print its path' },
     { flags: '--idle <time>', about: `end when no event came for so long (default ${DEFAULT_IDLE})` },
   ],
   examples: ['hooks serve', 'hooks status', 'hooks serve --stop'],

@@ -10,7 +10,7 @@ import { counted } from '../../ui/counted.ts';
 import { alignColumns, wrapUnder } from '../../ui/output.ts';
 
 const reasons: Readonly<Record<End, string>> = {
-  stopped: 'it was asked to',
+  stopped: 'by request',
   'newer launcher': 'a launcher of a newer HookMD called',
   updated: 'HookMD was updated',
   idle: 'no event came',
@@ -20,7 +20,7 @@ const reasons: Readonly<Record<End, string>> = {
 
 /** The socket listens. */
 export function showReady({ err }: Context): void {
-  err.line('The runtime judges events now; Ctrl-C ends it.');
+  err.line('The daemon is running. Press Ctrl-C to stop it.');
 }
 
 export function showEnd(context: Context, end: End): void {
@@ -37,7 +37,7 @@ export function showLauncher(context: Context, { path, kind, problem }: Launcher
   }
   out.line(launcherCommand('AGENT', 'EVENT', places));
   if (problem !== null)
-    err.line(`warning: it starts Node for each event and asks no runtime: ${cleanLine(problem)}.`);
+    err.line(`warning: it starts Node for each event instead of using the daemon: ${cleanLine(problem)}.`);
 }
 
 /** `status` = the last one of the daemon; null = there was none. */

@@ -8,7 +8,7 @@ import { showStatus } from '../serve/view.ts';
 export const command: Command = {
   name: 'status',
   usage: '',
-  about: 'Is there a resident runtime, and what has it done?',
+  about: 'Show whether the daemon runs, and what it has done.',
   options: [],
   examples: ['hooks status', 'hooks status --json'],
   async run(context) {

@@ -104,14 +104,14 @@ const listOrNull = (expected: string, example: string): CaseKey =>
 const objectOrNull = (example: string): CaseKey =>
   caseKey('an object or null', example, (value) => isNull(value) || isJsonObject(value));
 const textOrNull = (example: string): CaseKey =>
-  caseKey('a text, a pattern as in "/…/", or null', example, (value) => isNull(value) || isText(value));
-const texts = (example: string): CaseKey => caseKey('a list of texts', example, isTexts);
+  caseKey('a string, a pattern like "/…/", or null', example, (value) => isNull(value) || isText(value));
+const texts = (example: string): CaseKey => caseKey('a list of strings', example, isTexts);
 
 /** The keys of a case. */
 export const caseKeys: Readonly<Record<string, CaseKey>> = {
   schema: caseKey(`"${CASE_SCHEMA}"`, `"schema": "${CASE_SCHEMA}"`, (value) => value === CASE_SCHEMA, true),
   name: caseKey(
-    'a sentence that says what is tested',
+    'a sentence that describes the test',
     '"name": "blocks a forced push"',
     (value) => isText(value) && value.trim() !== '',
     true,
@@ -122,9 +122,9 @@ export const caseKeys: Readonly<Record<string, CaseKey>> = {
     '"payload": {"tool_name": "Bash", "tool_input": {"command": "ls"}}',
     isJsonObject,
   ),
-  env: caseKey('variables with their texts', '"env": {"SLACK_CHANNEL": "#test"}', isVariables),
+  env: caseKey('variables with their values', '"env": {"SLACK_CHANNEL": "#test"}', isVariables),
   files: caseKey(
-    'texts by their path below the working folder',
+    'file contents by path, relative to the working directory',
     '"files": {"notes/a.txt": "content"}',
     (value) => isFiles(value, isText),
   ),
@@ -135,7 +135,7 @@ export const caseKeys: Readonly<Record<string, CaseKey>> = {
     (value) => Array.isArray(value) && value.every(isScriptedTurn),
   ),
   service: caseKey(
-    'an object of `status`, `headers` and `body`: what a service answers, whose address is `<service>` in `options`',
+    'an object of `status`, `headers` and `body`: the response of a service whose URL is `<service>` in `options`',
     '"service": {"body": {"decision": "block"}}, "options": {"address": "<service>"}',
     isService,
   ),
@@ -171,7 +171,7 @@ export const expectKeys: Readonly<Record<string, CaseKey>> = {
   suppressOutput: caseKey('true or false', '"suppressOutput": false', (value) => typeof value === 'boolean'),
   dropped: texts('"dropped": []'),
   files: caseKey(
-    'texts, or null for "no such file", by their path below the working folder',
+    'file contents, or null for a missing file, by path relative to the working directory',
     '"files": {"log.txt": "/done/"}',
     (value) => isFiles(value, (content) => isNull(content) || isText(content)),
   ),
@@ -202,9 +202,8 @@ export function scriptedModel(turns: readonly ScriptedTurn[]): ModelCaller {
   return async ({ outputSchema }) => {
     const turn = turns[next++];
     if (turn === undefined) {
-      const output =
-        turns.length === 0 ? 'says nothing under `model`' : `has only ${turns.length} turns under \`model\``;
-      throw new Error(`a case asks no real model, and this one ${output}`);
+      const output = turns.length === 0 ? 'has no `model`' : `has only ${turns.length} turns under \`model\``;
+      throw new Error(`a test case uses no real model, and this one ${output}`);
     }
     if ('text' in turn) return reply(turn.text, []);
     if ('calls' in turn)

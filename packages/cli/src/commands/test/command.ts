@@ -29,7 +29,7 @@ export const command: Command = {
   name: 'test',
   usage: '[...names]',
   about:
-    "Run the cases of packages (tests/*.json), each in a fresh folder. Without names: yours, the project's as far as approved, and bundled ones that are enabled. A package's cases run its code.",
+    'Run test cases of packages (tests/*.json), each in an empty directory. Without names: yours, approved ones of the project, and enabled bundled ones. Test cases run the code of the package.',
   options: [{ flags: '--jobs <count>', about: `so many cases at a time (default ${DEFAULT_JOBS})` }],
   examples: ['hooks test', 'hooks test my-guard', 'hooks test my-guard --json'],
   async run(context) {
@@ -172,7 +172,7 @@ function choosePackages(statuses: readonly HookStatus[], names: readonly string[
     const chosen = [...new Set(names.map((name) => findHook(statuses, name)))];
     for (const status of chosen) {
       const { name, isVanished } = status.record;
-      if (isVanished) throw new HookError('HOOK_NOT_FOUND', { name, suggestion: 'Its folder is gone. ' });
+      if (isVanished) throw new HookError('HOOK_NOT_FOUND', { name, suggestion: 'Its directory is gone. ' });
       rejectUnusable(status, 'tested');
     }
     return { chosen, leftOut: [], invalid: [] };

@@ -27,7 +27,7 @@ export function showTestNotes(context: Context, notes: TestNotes): void {
     for (const line of wrap(text, err.width)) err.line(style === undefined ? line : err.paint(style, line));
   };
   for (const name of notes.unapproved)
-    print(`${cleanLine(name)} is not approved as it stands; its cases run it all the same`, 'yellow');
+    print(`${cleanLine(name)} is not approved in this version; its test cases run it anyway`, 'yellow');
   for (const name of notes.leftOut) {
     const shown = cleanLine(name);
     print(`${shown} is left out: nobody approved these bytes. \`hooks test ${shown}\` runs them.`);

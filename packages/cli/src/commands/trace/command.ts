@@ -24,7 +24,7 @@ const MOST_CANDIDATES = 5;
 export const command: Command = {
   name: 'trace',
   usage: '[id]',
-  about: 'One dispatch: every hook that was asked, or why it was not.',
+  about: 'Show one event: every hook that ran, or why it was skipped.',
   options: [{ flags: '--last', about: 'the latest dispatch (the default)' }],
   examples: ['hooks trace --last', 'hooks trace 4bf92f35', 'hooks trace 4bf92f35 --json'],
   async run(context) {
@@ -212,10 +212,10 @@ function footLines(record: EventLogRecord): readonly string[] {
   const leftOut = record.hooksLeftOut ?? 0;
   return [
     ...record.dropped.map((value) => `dropped: ${cleanLine(value)}`),
-    ...record.failedOpen.map((name) => `went on although ${cleanLine(name)} failed`),
+    ...record.failedOpen.map((name) => `proceeded although ${cleanLine(name)} failed`),
     ...(leftOut > 0 ? [`${leftOut} more hooks are not in the record: it would have been too long`] : []),
     ...(record.truncated && leftOut === 0
-      ? ['texts were left out: the record would have been too long']
+      ? ['strings were left out: the record would have been too long']
       : []),
   ];
 }

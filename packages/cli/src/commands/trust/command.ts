@@ -18,7 +18,7 @@ import { stateText } from '../../hooks/state.ts';
 export const command: Command = {
   name: 'trust',
   usage: '<...names>',
-  about: 'Approve the bytes hooks have now, after showing what changed. Switches nothing on.',
+  about: 'Approve the current version of hooks, after showing what changed.',
   changesTrust: true,
   options: approvalOptions,
   offers: { names: { kind: 'hooks', states: ['changed', 'unapproved'] } },
@@ -28,7 +28,7 @@ export const command: Command = {
     const targets = context.words.map((name) => findHook(before.statuses, name));
     for (const target of targets) {
       rejectManaged(target);
-      // Of what is approved already, other bytes are not the required ones any more.
+      // A hook is listed again where another version than the approved one is required.
       if (target.approval !== null) rejectRequired(target);
       rejectUnusable(target, 'trusted');
       rejectLinked(target);

@@ -21,13 +21,13 @@ export const command: Command = {
   name: 'update',
   usage: '[...names]',
   about:
-    'Bring installed packages up to date, all or these: shows what they would do differently, then the files, and asks once. The new bytes of a hook that you approved are approved by the same yes.',
+    'Update installed packages: shows what would change, then asks once. The same answer approves the new version of a hook that you approved.',
   changesTrust: true,
   options: [
     { flags: '--scope <user|project>', about: 'only what is installed there' },
     ...confirmOptions,
     ...sourceOptions,
-    { flags: '--inspect', about: 'as --dry-run, with the text of the files' },
+    { flags: '--inspect', about: 'like --dry-run, and print the files' },
   ],
   offers: { names: { kind: 'hooks', states: 'all' } },
   examples: ['hooks update', 'hooks update @acme/guards --dry-run'],

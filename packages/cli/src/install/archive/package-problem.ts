@@ -47,6 +47,8 @@ export function isProblem(value: object): value is Problem {
 }
 
 export function unreadable(path: string, why: unknown): Problem {
-  const detail = isErrno(why, 'ENOENT', 'ENOTDIR') ? 'there is no such folder or file' : describeError(why);
+  const detail = isErrno(why, 'ENOENT', 'ENOTDIR')
+    ? 'there is no such directory or file'
+    : describeError(why);
   return { code: 'SOURCE_UNREADABLE', parameters: { path, detail } };
 }

@@ -168,7 +168,7 @@ function readMeta(type: string, content: Buffer): Described | string | null {
     return Object.keys(pax).length > 1 ? 'a global pax header describes every file' : {};
   }
   const text = content.at(-1) === 0 ? content.subarray(0, -1) : content;
-  if (!isUtf8(text) || text.includes(0)) return 'a long name in it is no text';
+  if (!isUtf8(text) || text.includes(0)) return 'a long name in it is not text';
   return { [type === 'L' ? 'path' : 'linkpath']: text.toString('utf8') };
 }
 
@@ -183,7 +183,7 @@ function readPax(content: Buffer): Described | string {
     if (key !== 'path' && key !== 'linkpath' && key !== 'size')
       return `a pax header has the key ${JSON.stringify(key.slice(0, 60))}`;
     if (Object.hasOwn(keys, key)) return `a pax header has the key "${key}" twice`;
-    if (/[\0\ufffd]/.test(value)) return 'a pax header has a name that is no text';
+    if (/[\0\ufffd]/.test(value)) return 'a pax header has a name that is not text';
     keys[key] = value;
   }
   return keys;

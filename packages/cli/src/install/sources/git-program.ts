@@ -114,7 +114,7 @@ function failure(result: ProgramResult, url: string, { timeoutMs }: SourceContex
   const lastLine = cleanLine(result.stderr.toString('utf8').trim().split('\n').at(-1) ?? '');
   return unreachable(
     url,
-    lastLine.slice(0, 300) || `git ended with status ${result.exitCode}`,
-    'Look whether `git ls-remote` with this address answers.',
+    lastLine.slice(0, 300) || `git exited with code ${result.exitCode}`,
+    'Check whether `git ls-remote` works with this URL.',
   );
 }

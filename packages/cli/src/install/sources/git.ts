@@ -60,7 +60,7 @@ async function fetchGit(
   tempDir: string,
 ): Promise<Content> {
   if (commit === null || !COMMIT.test(commit) || resolved !== url)
-    throw unreachable(url, 'its commit is not known', 'Install it anew, by its address.');
+    throw unreachable(url, 'its commit is not known', 'Install it again, by its URL.');
   const repository = join(tempDir, 'repository');
   try {
     await fetchCommit(repository, url, commit, context);

@@ -38,7 +38,7 @@ async function resolveFile(spec: FileSpec, { cwd, home }: SourceContext): Promis
   const path = resolve(cwd, spec.path.replace(/^~(?=\/|$)/, home));
   try {
     const stats = statSync(path);
-    if (!stats.isDirectory() && !stats.isFile()) throw new Error('it is no folder or regular file');
+    if (!stats.isDirectory() && !stats.isFile()) throw new Error('it is not a directory or regular file');
     return { resolved: realpathSync(path) };
   } catch (error) {
     throw new PackageRejected(unreadable(path, error));
@@ -61,7 +61,7 @@ function readTarball(path: string): Buffer | null {
   try {
     const stats = fstatSync(file);
     if (stats.isDirectory()) return null;
-    if (!stats.isFile()) throw new PackageRejected(unreadable(path, 'it is no folder or regular file'));
+    if (!stats.isFile()) throw new PackageRejected(unreadable(path, 'it is not a directory or regular file'));
     if (stats.size > MAX_DOWNLOAD_BYTES)
       throw new PackageRejected(tooLarge(`has more than ${MAX_DOWNLOAD_BYTES >> 20} MB`));
     return readFileSync(file);

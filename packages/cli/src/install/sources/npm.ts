@@ -70,7 +70,7 @@ async function fetchNpm({ name }: NpmSpec, resolved: Resolved, context: SourceCo
 function tarballUrl(text: string, spec: string, registry: URL): URL {
   const parsed = parseWebAddress(text);
   if ('wrong' in parsed)
-    throw badOutput(spec, `its tarball cannot be asked for: ${parsed.wrong}`, registry.host);
+    throw badOutput(spec, `its tarball cannot be requested: ${parsed.wrong}`, registry.host);
   const url = new URL(parsed.url);
   // As npm does: a mirror forwards the public registry's own URLs.
   if (url.host === PUBLIC_HOST && registry.host !== PUBLIC_HOST)
@@ -201,7 +201,7 @@ function toRejection(error: unknown, spec: string, registry: URL): unknown {
       ? noPackage(name, registry)
       : noVersion(name, wanted ?? 'latest');
   if (code === 'EINTEGRITY') {
-    const [, expected = 'its SHA-512', found = 'other bytes'] =
+    const [, expected = 'its SHA-512', found = 'different content'] =
       /wanted (\S+) but got (\S+)/.exec(message) ?? [];
     const parameters = { source: `The tarball of ${spec}`, expected, found: found.replace(/\.$/, '') };
     return new PackageRejected({ code: 'INTEGRITY_MISMATCH', parameters });
@@ -213,7 +213,7 @@ function toRejection(error: unknown, spec: string, registry: URL): unknown {
 
 /** A registry reports a missing package and a hidden one alike. */
 function noPackage(name: string, registry: URL): PackageRejected {
-  const fix = `Compare the name with what its author says; for a private package run \`npm login --registry ${registry.href}\` first.`;
+  const fix = `Check the name with its author. For a private package, run \`npm login --registry ${registry.href}\` first.`;
   const parameters = { spec: `npm:${name}`, detail: `: ${registry.host} knows no package of that name`, fix };
   return new PackageRejected({ code: 'VERSION_NOT_FOUND', parameters });
 }

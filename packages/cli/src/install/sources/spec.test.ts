@@ -111,7 +111,7 @@ const refused: readonly (readonly [string, RegExp])[] = [
   ['https://exämple.com/x.tgz', /beyond ASCII/],
   ['https:example.com/x.tgz', /begin with `https:/],
   ['https:///x.tgz', /begin with `https:/],
-  ['https://-x/x.tgz', /its host|no address/],
+  ['https://-x/x.tgz', /its host|no URL/],
   ['https://"/x.tgz', /its host/],
   ['git:https://a`b/x', /its host/],
   ["git:https://a'b;c/x", /its host/],

@@ -95,8 +95,8 @@ function parsePlain(spec: string): Spec | WrongSpec {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(spec)?.[1];
   if (scheme !== undefined) return { wrong: `"${scheme}:" is nothing that it can come from` };
   return {
-    wrong: 'it could be a package of the registry or a folder',
-    fix: `Write \`npm:${spec}\` for the package of the registry, \`./${spec}\` for the folder or file.`,
+    wrong: 'it could be a registry package or a directory',
+    fix: `Write \`npm:${spec}\` for the registry package, \`./${spec}\` for the directory or file.`,
   };
 }
 
@@ -107,7 +107,7 @@ function parseHttpsSpec(url: string): Spec | WrongSpec {
 }
 
 function parseFileSpec(rest: string): Spec | WrongSpec {
-  if (rest === '') return { wrong: 'it names no folder' };
+  if (rest === '') return { wrong: 'it does not name a directory' };
   if (/^\/\/[^/]/.test(rest))
     return { wrong: 'it names another machine', fix: 'Write `file:./FOLDER` or `file:/FOLDER`.' };
   return { prefix: 'file', path: rest };
@@ -138,7 +138,7 @@ function parseNpmSpec(rest: string): NpmSpec | WrongSpec {
   }
   if (/[^ -~]/.test(wanted) || !isWanted(wanted)) {
     return {
-      wrong: 'behind `@` stands no version',
+      wrong: 'there is no version after `@`',
       fix: `Write for example \`npm:${name}@1.2.3\`, \`@^1\` or \`@latest\`.`,
     };
   }
@@ -167,11 +167,11 @@ function parseGitSpec(rest: string): GitSpec | WrongSpec {
   for (const part of fragment === '' ? [] : fragment.split('&')) {
     if (part.startsWith('path:') && path === null) path = part.slice('path:'.length);
     else if (ref === null) ref = part;
-    else return { wrong: 'there is more than one ref behind `#`' };
+    else return { wrong: 'there is more than one ref after `#`' };
   }
-  if (ref !== null && !isRef(ref)) return { wrong: 'behind `#` stands no branch, tag or commit' };
+  if (ref !== null && !isRef(ref)) return { wrong: 'there is no branch, tag or commit after `#`' };
   if (path !== null) path = normalizeDirectory(path);
-  if (path === '') return { wrong: 'behind `path:` stands no folder of the repository' };
+  if (path === '') return { wrong: 'there is no directory of the repository after `path:`' };
   return { prefix: 'git', url: found.url, ref, path };
 }
 
@@ -187,7 +187,7 @@ function parseAddress(address: string): { readonly url: string } | WrongSpec {
     return { wrong: 'the path of the repository has signs that no path needs' };
   }
   return {
-    wrong: 'git is not asked at such an address',
+    wrong: 'HookMD does not use git with such a URL',
     fix: 'Write `git:https://HOST/REPOSITORY.git`, `git:ssh://git@HOST/REPOSITORY.git` or `git:git@HOST:REPOSITORY.git`.',
   };
 }
@@ -215,10 +215,10 @@ const HOSTNAME = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?|\[[0-9a-f:.]+\])$/;
  * Rejects what another program could read otherwise: characters beyond ASCII, backslashes, blanks, names or passwords.
  */
 export function parseWebAddress(text: string): { readonly url: string } | WrongSpec {
-  if (/[^!-~]|\\/.test(text)) return { wrong: 'the address has blanks, backslashes or signs beyond ASCII' };
-  if (!/^https?:\/\/[^/]/i.test(text)) return { wrong: 'the address does not begin with `https://HOST`' };
+  if (/[^!-~]|\\/.test(text)) return { wrong: 'the URL has spaces, backslashes or non-ASCII characters' };
+  if (!/^https?:\/\/[^/]/i.test(text)) return { wrong: 'the URL does not start with `https://HOST`' };
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null) return { wrong: 'it is no address' };
+  if (url === null) return { wrong: 'it is not a URL' };
   // Also an empty one, which URL forgets.
   if (/^https?:\/\/[^/?#]*@/i.test(text)) {
     return {
@@ -228,7 +228,7 @@ export function parseWebAddress(text: string): { readonly url: string } | WrongS
   }
   if (!HOSTNAME.test(url.hostname)) return { wrong: 'its host is no name' };
   if (url.port === '0') return { wrong: 'port 0 is none' };
-  if (url.hash !== '') return { wrong: 'it has a part behind `#`' };
+  if (url.hash !== '') return { wrong: 'it has a part after `#`' };
   if (leadsBack(url.pathname)) return { wrong: 'its path has a `..` in it, and could be another one' };
   if (url.protocol === 'http:' && !isLoopback(url)) {
     return { wrong: 'what comes by http can be read and changed on the way', fix: 'Write `https://…`.' };

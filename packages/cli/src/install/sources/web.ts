@@ -24,7 +24,7 @@ async function resolveHttps({ url }: HttpsSpec): Promise<Facts> {
 
 async function fetchHttps({ url }: HttpsSpec, _: Resolved, context: SourceContext): Promise<Content> {
   const { status, body } = await download(url, context);
-  if (status !== 200) throw unreachable(url, `it answered ${status}`, 'Look whether the address is right.');
+  if (status !== 200) throw unreachable(url, `it returned ${status}`, 'Check the URL.');
   return { found: body, subject: showUrl(url), cameFrom: basename(new URL(url).pathname) };
 }
 
@@ -73,11 +73,10 @@ async function followRedirects(text: string, network: Network, limits: Limits): 
 /** A redirect never leaves or reaches this machine, and never changes the protocol. */
 function redirectTarget(from: URL, location: string, url: string): URL {
   const to = URL.canParse(location, from.href) ? new URL(location, from.href) : null;
-  const parsed = to === null ? { wrong: 'it is no address' } : parseWebAddress(to.href);
-  if (to === null || 'wrong' in parsed)
-    throw unreachable(url, 'it sends on to an address that may not be asked');
+  const parsed = to === null ? { wrong: 'it is not a URL' } : parseWebAddress(to.href);
+  if (to === null || 'wrong' in parsed) throw unreachable(url, 'it redirects to a URL that is not allowed');
   if (to.protocol !== from.protocol || isLoopback(to) !== isLoopback(from))
-    throw unreachable(url, `it sends on to ${to.origin}, which is not asked in its place`);
+    throw unreachable(url, `it sends on to ${to.origin}, which HookMD does not follow`);
   return to;
 }
 

@@ -19,7 +19,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
  */
 export async function callService(request: ExecutorRequest, lookUp?: LookUp): Promise<HandlerResult> {
   const { service, signal, timeoutMs } = request;
-  if (service?.mode !== 'http') return failed('NOT_RUNNABLE', 'it has no address');
+  if (service?.mode !== 'http') return failed('NOT_RUNNABLE', 'it has no URL');
   if (signal.aborted) return failed('ABORTED', 'cancelled');
   const stop = new AbortController();
   let settle = (_: HandlerResult): void => {};
@@ -27,7 +27,7 @@ export async function callService(request: ExecutorRequest, lookUp?: LookUp): Pr
     settle = resolve;
   });
   const onAbort = (): void => settle(failed('ABORTED', 'cancelled'));
-  const onTimeout = (): void => settle(failed('TIMEOUT', `no answer within ${timeoutMs} ms`));
+  const onTimeout = (): void => settle(failed('TIMEOUT', `no result within ${timeoutMs} ms`));
   signal.addEventListener('abort', onAbort, { once: true });
   const timer = startTimer(timeoutMs, onTimeout);
   // A look-up cannot be canceled: a late one is left to end by itself.
@@ -74,7 +74,7 @@ function urlOf({ url }: HttpSpec): URL {
   // `${options.NAME}`, where the option has no value.
   if (url.startsWith('${')) throw new ServiceFailure('NOT_RUNNABLE', `${url} has no value`);
   const detail = findUrlProblem(url);
-  if (detail !== null) throw new ServiceFailure('ADDRESS_REFUSED', `it is not asked: ${detail}`);
+  if (detail !== null) throw new ServiceFailure('ADDRESS_REFUSED', `it is not allowed: ${detail}`);
   return new URL(url);
 }
 
@@ -85,11 +85,14 @@ function headersOf(
   const given = Object.entries(headers).map(([name, value]) => {
     const filled = fillVariables(value, environment);
     if ('unset' in filled) {
-      const detail = `the variable ${filled.unset} of its header ${name} is not set, or nobody granted it`;
+      const detail = `the variable ${filled.unset} of its header ${name} is not set or not allowed`;
       throw new ServiceFailure('NOT_RUNNABLE', detail);
     }
     if (/[^\t\x20-\x7e\x80-\xff]/.test(filled.text)) {
-      throw new ServiceFailure('NOT_RUNNABLE', `a variable of its header ${name} holds what no header can`);
+      throw new ServiceFailure(
+        'NOT_RUNNABLE',
+        `a variable of its header ${name} has characters that a header cannot have`,
+      );
     }
     return [name.toLowerCase(), filled.text] as const;
   });
@@ -106,14 +109,14 @@ function headersOf(
 async function outputOf(response: HttpResponse): Promise<Buffer> {
   const { status, header } = response;
   if (status >= 300 && status < 400) {
-    throw new ServiceFailure('STATUS', `answered with status ${status}, and redirects are not followed`);
+    throw new ServiceFailure('STATUS', `responded with status ${status}, and redirects are not followed`);
   }
-  if (status < 200 || status >= 300) throw new ServiceFailure('STATUS', `answered with status ${status}`);
+  if (status < 200 || status >= 300) throw new ServiceFailure('STATUS', `responded with status ${status}`);
   const body = await readBody(response);
   const type = header('content-type').split(';')[0]?.trim().toLowerCase() ?? '';
   const isRead = type === '' || type === 'text/plain' || /^[\w.+-]+\/(?:[\w.+-]+\+)?json$/.test(type);
   if (body.length === 0 || isRead) return body;
-  throw new ServiceFailure('BAD_OUTPUT', 'its answer is no JSON by its own content-type');
+  throw new ServiceFailure('BAD_OUTPUT', 'the content-type of its response is not JSON');
 }
 
 function ended(stdout: Buffer): HandlerResult {
@@ -148,14 +151,14 @@ async function readBody({ header, body }: HttpResponse): Promise<Buffer> {
     // The streams report a body that was not read to its end as one that ended too soon.
     if (!isTooLong) throw error;
   }
-  if (isTooLong) throw new ServiceFailure('OUTPUT_LIMIT', 'answered more than 1 MiB');
+  if (isTooLong) throw new ServiceFailure('OUTPUT_LIMIT', 'its response is larger than 1 MiB');
   return Buffer.from(output.bytes());
 }
 
 function decoderOf(coding: string): (typeof decoders)[keyof typeof decoders] | null {
   if (coding === '' || coding === 'identity') return null;
   if (Object.hasOwn(decoders, coding)) return decoders[coding as keyof typeof decoders];
-  throw new ServiceFailure('BAD_OUTPUT', 'its answer is packed in a way that nobody asked for');
+  throw new ServiceFailure('BAD_OUTPUT', 'its response has an encoding that was not requested');
 }
 
 /** The first matching meaning of an error's code; its message could hold more than a record may. */
@@ -165,15 +168,15 @@ const meanings: readonly (readonly [code: RegExp, cause: FailureCause, message: 
   [/^UND_ERR_CONNECT_TIMEOUT$/, 'NO_CONNECTION', 'no connection came about in time'],
   [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/, 'NO_CONNECTION', 'there is no way to it'],
   [/^(?:CERT_|DEPTH_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO)/, 'NO_CONNECTION', 'TLS failed'],
-  [/^UND_ERR_HEADERS_OVERFLOW$/, 'OUTPUT_LIMIT', 'the header of its answer is too long'],
-  [/^(?:HPE_|HTTPParserError|UND_ERR_RES)/, 'BAD_OUTPUT', 'what it answered is not HTTP'],
-  [/^(?:Z_|ERR_BROTLI|ERR__)/, 'BAD_OUTPUT', 'its answer cannot be unpacked'],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'OUTPUT_LIMIT', 'the header of its response is too long'],
+  [/^(?:HPE_|HTTPParserError|UND_ERR_RES)/, 'BAD_OUTPUT', 'its response is not HTTP'],
+  [/^(?:Z_|ERR_BROTLI|ERR__)/, 'BAD_OUTPUT', 'its response cannot be decompressed'],
 ];
 
 function describeFailure(error: unknown): Pick<ServiceFailure, 'cause' | 'message'> {
   const code = codeOf(error);
   const [, cause, meaning] = meanings.find(([pattern]) => pattern.test(code)) ?? [];
-  if (cause === undefined) return { cause: 'NO_CONNECTION', message: `it could not be asked (${code})` };
+  if (cause === undefined) return { cause: 'NO_CONNECTION', message: `it could not be reached (${code})` };
   return { cause, message: `${meaning} (${code})` };
 }
 

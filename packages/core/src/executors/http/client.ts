@@ -118,7 +118,7 @@ async function resolveChecked(name: string, lookUp: LookUp): Promise<{ address: 
   });
   if (found.length === 0) throw new ServiceFailure('NO_CONNECTION', `${name} has no address`);
   return found.map(({ address }) => {
-    checkAddress(address, `${name}, which stands for ${address}`);
+    checkAddress(address, `${name}, which resolves to ${address}`);
     return { address, family: isIPv6(address) ? 6 : 4 };
   });
 }

@@ -16,19 +16,21 @@ export function writeInput(payload: Buffer): Buffer {
  */
 export function readResultOf(body: Buffer): HandlerResult {
   const text = decodeUtf8(body);
-  if (text === null) throw new ServiceFailure('BAD_OUTPUT', 'answered bytes that are not UTF-8');
+  if (text === null) throw new ServiceFailure('BAD_OUTPUT', 'its response is not UTF-8');
   if (text.trim() === '') return ended({});
   const document = readJsonDocument(text);
-  if ('error' in document) throw new ServiceFailure('BAD_OUTPUT', `answered no JSON: ${document.error}`);
-  if (!isJsonObject(document.value)) throw new ServiceFailure('BAD_OUTPUT', 'answered no JSON object');
+  if ('error' in document)
+    throw new ServiceFailure('BAD_OUTPUT', `its response is not JSON: ${document.error}`);
+  if (!isJsonObject(document.value))
+    throw new ServiceFailure('BAD_OUTPUT', 'its response is not a JSON object');
   const { result } = document.value;
   if (result === undefined || result === true) return ended({});
-  if (result === false) return rejected('the policy says no');
+  if (result === false) return rejected('denied by the policy');
   if (isReasons(result)) return result.length === 0 ? ended({}) : rejected(result.join('; '));
   if (isJsonObject(result)) return ended(result);
   throw new ServiceFailure(
     'BAD_OUTPUT',
-    '`result` is neither an answer nor true, false or a list of reasons',
+    '`result` is neither a decision nor true, false or a list of reasons',
   );
 }
 

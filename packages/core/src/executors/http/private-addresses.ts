@@ -57,7 +57,7 @@ interface RejectedRange {
 export function findAddressProblem(address: string): string | null {
   const version = isIP(address);
   // A zone (`fe80::1%eth0`) names an interface of this machine: nothing public has one.
-  if (version === 0 || address.includes('%')) return 'it is no plain IP address';
+  if (version === 0 || address.includes('%')) return 'it is not a plain IP address';
   const family = version === 4 ? 'ipv4' : 'ipv6';
   const isIn = (list: BlockList): boolean => list.check(address, family);
   if (isIn(loopback)) return null;
@@ -67,7 +67,7 @@ export function findAddressProblem(address: string): string | null {
   if (rejected !== undefined) return rejected.reason;
   return family === 'ipv4' || isIn(publicIpv6) || isIn(anyIpv4) || isIn(translated)
     ? null
-    : 'it is outside of the public IPv6 addresses (2000::/3)';
+    : 'it is not a public IPv6 address (2000::/3)';
 }
 
 /** True for an address of this machine. */
@@ -86,7 +86,11 @@ const rejectedIpv6 = [
   ...specialIpv6.map(rejectedRange),
   // Loopback too: behind a translator it is another machine, or a way around this table.
   ...[...specialIpv4, ['127.0.0.0', 8, 'loopback'] as const].map(([network, prefix, description]) =>
-    rejectedRange([NAT64_NETWORK + network, NAT64_PREFIX + prefix, `${description}, behind a translator`]),
+    rejectedRange([
+      NAT64_NETWORK + network,
+      NAT64_PREFIX + prefix,
+      `${description}, through an address translator`,
+    ]),
   ),
 ];
 

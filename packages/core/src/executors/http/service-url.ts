@@ -23,13 +23,13 @@ const SHORTEST_SECRET = 8;
 
 /** Why a URL can never be called, or null. Pure; the IP address of its host is checked when the hook runs. */
 export function findUrlProblem(text: string): string | null {
-  if (/[\\\s]/.test(text)) return 'it holds a backslash or a blank';
+  if (/[\\\s]/.test(text)) return 'it contains a backslash or a space';
   if (!/^https?:\/\/[^/]/i.test(text)) return 'it does not begin with `http://` or `https://`';
-  if (!URL.canParse(text)) return 'it is not an address';
+  if (!URL.canParse(text)) return 'it is not a URL';
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '') return 'it holds a name or a password';
+  if (url.username !== '' || url.password !== '') return 'it contains a user name or a password';
   // `http://@host` has neither, and yet is written to look like another host.
-  if (/^[^/]*\/\/[^/?#]*@/.test(text)) return 'it holds an `@` before its host';
+  if (/^[^/]*\/\/[^/?#]*@/.test(text)) return 'it contains an `@` before its host';
   if (url.port === '0') return 'nothing listens on port 0';
   return isMetadataName(url.hostname) ? 'it names the metadata service of a cloud' : null;
 }

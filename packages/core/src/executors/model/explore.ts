@@ -124,7 +124,7 @@ function rootOf(
     const dir = realpathSync(projectDir);
     const isWide = home !== undefined && home !== '' && isInside(dir, realpathSync(home));
     if (dir !== '/' && !isWide) return { dir };
-    const reason = `the project is ${projectDir}, and its tools would read the whole home folder`;
+    const reason = `the project is ${projectDir}, and its tools would read the whole home directory`;
     return { cause: 'NOT_RUNNABLE', reason };
   } catch {
     return { cause: 'NOT_RUNNABLE', reason: `the project ${projectDir} cannot be read` };

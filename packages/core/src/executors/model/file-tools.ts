@@ -79,13 +79,13 @@ const MAX_ENTRIES = 1_000;
 export function listDirectory(root: string, path: string): ToolResult {
   const found = findInside(root, path);
   if ('rejected' in found) return { text: found.rejected, isError: true };
-  if (!found.stats.isDirectory()) return { text: 'That is no folder.', isError: true };
+  if (!found.stats.isDirectory()) return { text: 'That is not a directory.', isError: true };
   const entries = firstEntries(found.path, MAX_ENTRIES + 1);
   // A directory of the path may have been replaced by a link meanwhile.
   const after = findInside(root, found.path);
   if (!('path' in after) || after.path !== found.path)
-    return { text: 'That folder was changed meanwhile.', isError: true };
-  if (entries === null) return { text: 'That folder cannot be read.', isError: true };
+    return { text: 'That directory changed meanwhile.', isError: true };
+  if (entries === null) return { text: 'That directory cannot be read.', isError: true };
   const names = entries.slice(0, MAX_ENTRIES).map(nameOf).sort();
   const rest = entries.length > MAX_ENTRIES ? [`(more than ${MAX_ENTRIES}; the others are not shown)`] : [];
   return { text: [...names, ...rest].join('\n') || '(empty)', isError: false };
@@ -126,7 +126,7 @@ const MAX_SHOWN_CHARACTERS = 24_000;
 export function readText(root: string, path: string, firstLine: number): ToolResult {
   const head = readHead(root, path, MAX_FILE_BYTES);
   if ('rejected' in head) return { text: head.rejected, isError: true };
-  if (isBinary(head.bytes)) return { text: 'That is no text file.', isError: true };
+  if (isBinary(head.bytes)) return { text: 'That is not a text file.', isError: true };
   const lines = head.bytes.toString('utf8').split('\n');
   const from = Math.max(1, firstLine);
   if (from > lines.length) return { text: `It has ${lines.length} lines.`, isError: true };
@@ -135,7 +135,7 @@ export function readText(root: string, path: string, firstLine: number): ToolRes
   const last = from - 1 + shown.split('\n').length;
   const more =
     shown.length < rest.length
-      ? `\n(cut; go on with line ${last})`
+      ? `\n(truncated; continue with line ${last})`
       : head.isWhole
         ? ''
         : '\n(the rest is too far in)';
@@ -195,7 +195,7 @@ export async function searchFiles(
   signal: AbortSignal,
 ): Promise<ToolResult> {
   if (text === '' || text.includes('\n'))
-    return { text: 'Search for a text within one line that is not empty.', isError: true };
+    return { text: 'Search for a non-empty string within one line.', isError: true };
   const start = findInside(root, path);
   if ('rejected' in start) return { text: start.rejected, isError: true };
   const search: Search = { root, text, matches: [], files: 0, bytes: 0 };
@@ -212,8 +212,8 @@ export async function searchFiles(
     else if (found.stats.isFile()) searchFile(search, at);
     await breathe();
   }
-  const rest = isCut ? ['(there may be more; search in a smaller folder)'] : [];
-  return { text: [...search.matches, ...rest].join('\n') || 'No line holds it.', isError: false };
+  const rest = isCut ? ['(there may be more; search in a smaller directory)'] : [];
+  return { text: [...search.matches, ...rest].join('\n') || 'No line contains it.', isError: false };
 }
 
 /** The last one is taken first. */

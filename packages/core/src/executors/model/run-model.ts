@@ -47,7 +47,7 @@ export async function runModel(
       : { kind: 'failed', ...end, exitCode: null, stderr: '', cost: meter.cost };
   if (signal.aborted) return finish({ cause: 'ABORTED', reason: 'cancelled' });
   if (models === undefined || task === undefined)
-    return finish({ cause: 'NOT_RUNNABLE', reason: 'nobody here can ask a model' });
+    return finish({ cause: 'NOT_RUNNABLE', reason: 'no model is available here' });
   if (stdin.length > MAX_PAYLOAD_BYTES) {
     const reason = `the event has ${stdin.length} bytes, more than the ${MAX_PAYLOAD_BYTES} that a model is asked about`;
     return finish({ cause: 'PAYLOAD_LIMIT', reason });
@@ -78,7 +78,7 @@ export async function runModel(
   let timer: NodeJS.Timeout | undefined;
   let onAbort = (): void => {};
   const stopped = new Promise<ModelEnd>((resolve) => {
-    const timeout = { cause: 'TIMEOUT', reason: `no answer within ${timeoutMs} ms` } as const;
+    const timeout = { cause: 'TIMEOUT', reason: `no result within ${timeoutMs} ms` } as const;
     timer = startTimer(timeoutMs, () => resolve(timeout));
     onAbort = () => resolve({ cause: 'ABORTED', reason: 'cancelled' });
     signal.addEventListener('abort', onAbort, { once: true });
@@ -86,7 +86,7 @@ export async function runModel(
   const end = await Promise.race([settle(work(run)), stopped]);
   clearTimeout(timer);
   signal.removeEventListener('abort', onAbort);
-  stop.abort(new Error('nobody waits for it any more'));
+  stop.abort(new Error('it is no longer needed'));
   return finish(end);
 }
 
@@ -198,7 +198,7 @@ export function outputForm(task: ModelTask): OutputForm {
     decision: { type: 'string', enum: words, description: `${meaning}${prompting}.` },
     reason: {
       type: 'string',
-      description: 'Why, in one or two sentences. Empty where there is nothing to say.',
+      description: 'The reason, in one or two sentences. Empty if there is none.',
     },
     context: { type: 'string', description: 'What the agent should know. Empty where that is nothing.' },
   };
@@ -236,7 +236,7 @@ function misfit(output: unknown, keys: readonly string[], words: readonly string
   if (strange > 0) return `it has ${strange} keys beside ${keys.map((key) => `\`${key}\``).join(', ')}`;
   // Strings may be missing: the schema requires all of them because some providers accept no other.
   const noText = keys.find((key) => Object.hasOwn(output, key) && typeof output[key] !== 'string');
-  if (noText !== undefined) return `\`${noText}\` is no text`;
+  if (noText !== undefined) return `\`${noText}\` is not a string`;
   const long = keys.find((key) => String(output[key]).length > MAX_TEXT);
   if (long !== undefined) return `\`${long}\` has more than ${MAX_TEXT} characters`;
   if (words.length > 0 && !words.includes(String(output['decision'])))
@@ -279,10 +279,10 @@ export async function promptOnce({ prompt }: PromptSpec, run: ModelRun): Promise
   const document = readJsonDocument(FENCE.exec(text)?.[1] ?? text);
   if ('error' in document) {
     // Without the parser's message: it quotes the reply, which may quote the event.
-    const reason = reply.isCutOff ? 'its answer was cut off before its end' : 'it answered no JSON document';
+    const reason = reply.isCutOff ? 'its response was cut off' : 'its response is not JSON';
     return { cause: 'BAD_OUTPUT', reason };
   }
   const reading = form.read(document.value);
   if ('output' in reading) return reading;
-  return { cause: 'BAD_OUTPUT', reason: `its answer does not fit what may be said: ${reading.error}` };
+  return { cause: 'BAD_OUTPUT', reason: `its response does not match the schema: ${reading.error}` };
 }

@@ -32,7 +32,7 @@ const path: ToolInput = { type: 'string', about: 'Relative to the project.' };
 
 const reading: Readonly<Record<string, Tool>> = {
   list: {
-    about: 'Lists a folder of the project: a slash behind folders, an @ behind links.',
+    about: 'Lists a directory of the project, with a slash after directories and an @ after links.',
     inputs: { path: { ...path, isOptional: true } },
     use: (input, { root }) => listDirectory(root, textOf(input, 'path') ?? '.'),
   },
@@ -43,7 +43,7 @@ const reading: Readonly<Record<string, Tool>> = {
   },
   search: {
     about:
-      'Finds lines that hold a text, in a file or everywhere below a folder. Plain text, no patterns; case counts.',
+      'Finds lines that contain a string, in a file or in a directory tree. Case-sensitive, no patterns.',
     inputs: {
       text: { type: 'string', about: 'What a line must hold.' },
       path: { ...path, isOptional: true },

@@ -111,14 +111,14 @@ describe('one process', () => {
 
 describe('a handler that misbehaves fails its event', () => {
   it.each([
-    ['loop', { cause: 'TIMEOUT', reason: 'no answer within 300 ms' }],
+    ['loop', { cause: 'TIMEOUT', reason: 'no result within 300 ms' }],
     ['silence', { cause: 'TIMEOUT' }],
-    ['exit', { cause: 'EXIT', reason: /ended with exit status 0 before it answered/, exitCode: 0 }],
-    ['kill the parent', { cause: 'EXIT', reason: /was killed before it answered/ }],
-    ['heap', { cause: 'EXIT', reason: /before it answered/ }],
+    ['exit', { cause: 'EXIT', reason: /exited with code 0 before it returned a result/, exitCode: 0 }],
+    ['kill the parent', { cause: 'EXIT', reason: /was killed before it returned a result/ }],
+    ['heap', { cause: 'EXIT', reason: /before it returned a result/ }],
     ['buffers', { cause: 'MEMORY_LIMIT', reason: 'used more than 512 MiB of memory' }],
     ['flood standard output', { cause: 'OUTPUT_LIMIT', reason: 'printed more than 1 MiB' }],
-    ['flood the socket', { cause: 'OUTPUT_LIMIT', reason: 'answered with more than 1 MiB' }],
+    ['flood the socket', { cause: 'OUTPUT_LIMIT', reason: 'its result is larger than 1 MiB' }],
     ['answer too much', { cause: 'OUTPUT_LIMIT' }],
     ['gibberish', { cause: 'OUTPUT_LIMIT' }],
     ['close the socket', { cause: 'EXIT' }],

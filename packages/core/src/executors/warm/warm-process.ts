@@ -116,7 +116,7 @@ export class WarmProcess {
     return new Promise((resolve) => {
       // Keeps the host alive while an event runs; the process itself does not.
       const timer = startTimer(timeoutMs, () =>
-        setImmediate(() => this.#abandon(id, failed('TIMEOUT', `no answer within ${timeoutMs} ms`))),
+        setImmediate(() => this.#abandon(id, failed('TIMEOUT', `no result within ${timeoutMs} ms`))),
       );
       const onAbort = (): void => this.#abandon(id, failed('ABORTED', 'cancelled'));
       signal.addEventListener('abort', onAbort, { once: true });
@@ -162,7 +162,7 @@ export class WarmProcess {
     const { frames, problem } = this.#reader.read(chunk);
     for (const frame of frames) this.#receive(frame);
     if (problem === 'too-large')
-      this.#stop('stdout-limit', failed('OUTPUT_LIMIT', 'answered with more than 1 MiB'));
+      this.#stop('stdout-limit', failed('OUTPUT_LIMIT', 'its result is larger than 1 MiB'));
     if (problem === 'no-frame')
       this.#stop('stdout-limit', failed('BAD_OUTPUT', 'wrote to the socket of the runtime'));
   }
@@ -226,9 +226,9 @@ export class WarmProcess {
     const { exitCode } = this.#child;
     const stderr = this.#stderr.bytes().toString('utf8');
     const last = lastMessage(stderr);
-    const how = exitCode === null ? 'was killed' : `ended with exit status ${exitCode}`;
+    const how = exitCode === null ? 'was killed' : `exited with code ${exitCode}`;
     const reason = this.#isReady
-      ? `its process ${how} before it answered`
+      ? `its process ${how} before it returned a result`
       : `it could not be loaded: ${last === '' ? `its process ${how}` : last}`;
     return { kind: 'failed', cause: 'EXIT', reason, exitCode, stderr };
   }
@@ -263,7 +263,7 @@ function readOutput(header: Frame['header'], body: Buffer): HandlerResult {
     return { ...failed('OUTPUT_LIMIT', 'printed more than 64 KiB'), stderr };
   const { error } = header;
   if (error !== undefined) return { ...failed('THROWN', text(error)), stderr };
-  if (body.length === 0) return { ...failed('BAD_OUTPUT', 'answered without a document'), stderr };
+  if (body.length === 0) return { ...failed('BAD_OUTPUT', 'returned no JSON'), stderr };
   return { kind: 'ended', exitCode: 0, stdout: body, stderr };
 }
 

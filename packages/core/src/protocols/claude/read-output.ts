@@ -173,7 +173,7 @@ export const topLevel: Readonly<Record<string, KeyRow>> = {
 export const specific: Readonly<Record<string, KeyRow>> = {
   hookEventName: {
     permits: [],
-    read: ({ event }, value) => (value === event ? null : `"${event}", the event it was asked about`),
+    read: ({ event }, value) => (value === event ? null : `"${event}", the event it runs for`),
     schema: (event) => ({ const: event }),
   },
   decision: { permits: ['preApprove'], ...permission },
@@ -204,7 +204,7 @@ const STRUCTURE = new Set(['hookSpecificOutput', 'async', 'asyncTimeout']);
  * key a warning (G17 to G25).
  */
 export function readClaudeOutput(document: JsonValue, event: EventName): OutputReading {
-  if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
+  if (!isJsonObject(document)) return { error: 'the output is not a JSON object' };
   const reading: Reading = { event, draft: {}, warnings: [] };
   const nested = document['hookSpecificOutput'];
   if (nested !== undefined && nested !== null && !isJsonObject(nested)) {
@@ -214,7 +214,7 @@ export function readClaudeOutput(document: JsonValue, event: EventName): OutputR
     readKeys(reading, document, topLevel, '') ??
     (isJsonObject(nested) ? readKeys(reading, nested, specific, 'hookSpecificOutput.') : null);
   if (error !== null) return { error };
-  if (reading.draft.callback?.name === '') return { error: '`callbackArgs` stands without `callback`' };
+  if (reading.draft.callback?.name === '') return { error: '`callbackArgs` needs `callback`' };
   if (reading.draft.callback !== undefined && reading.draft.messages !== undefined)
     return { error: '`messages` and `callback` exclude each other' };
   return { output: settleMeaning(reading, document), warnings: reading.warnings };
@@ -241,7 +241,7 @@ function readKeys(
     if (prefix === '' && STRUCTURE.has(key)) continue;
     const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
     if (row === undefined || value === undefined || !isKnown(row, reading.event)) {
-      reading.warnings.push(`unknown key \`${prefix}${key}\` in the answer`);
+      reading.warnings.push(`unknown key \`${prefix}${key}\` in the output`);
       continue;
     }
     if (!belongs(row, reading.event)) {

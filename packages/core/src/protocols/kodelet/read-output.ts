@@ -23,7 +23,7 @@ const decision: Part = {
   read({ output, draft, warnings }) {
     const { blocked = false, reason = '' } = output;
     if (typeof blocked !== 'boolean') return '`blocked` must be true or false';
-    if (typeof reason !== 'string') return '`reason` must be a text';
+    if (typeof reason !== 'string') return '`reason` must be a string';
     if (!blocked) return null;
     draft.decision = 'block';
     if (reason === '') warnings.push('it blocked without a `reason`');
@@ -50,7 +50,7 @@ const output: Part = {
     if (proposed === null) return null;
     if (!isJsonObject(proposed)) return '`output` must be an object';
     const read = readToolOutput(proposed, event);
-    if (read === undefined) warnings.push('its `output` holds no `error`, so nothing changes');
+    if (read === undefined) warnings.push('its `output` has no `error`, so nothing changes');
     else draft.output = read;
     return null;
   },
@@ -69,7 +69,7 @@ const results: Readonly<Record<string, (reading: Reading) => string | null>> = {
     const args = result['callback_args'] ?? {};
     if (typeof name !== 'string' || name === '') return '`callback` must name a host action';
     if (!isJsonObject(args) || !areTexts(Object.values(args)))
-      return '`callback_args` must be an object of texts';
+      return '`callback_args` must be an object of strings';
     draft.callback = { name, args: args as Readonly<Record<string, string>> };
     return null;
   },
@@ -89,7 +89,7 @@ const followUps: Part = {
   keys: ['follow_up_messages'],
   read({ output, draft }) {
     const texts = output['follow_up_messages'] ?? [];
-    if (!areTexts(texts)) return '`follow_up_messages` must be a list of texts';
+    if (!areTexts(texts)) return '`follow_up_messages` must be a list of strings';
     if (texts.length > 0) draft.followUps = texts;
     return null;
   },
@@ -122,9 +122,9 @@ function partsOf(name: string, event: HookEvent): readonly Part[] {
 
 /** A result needs its key; any output counts as far as its event permits. The rest is ignored with a warning. */
 export function readKodeletOutput(document: JsonValue, event: HookEvent, name: string): OutputReading {
-  if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
+  if (!isJsonObject(document)) return { error: 'the output is not a JSON object' };
   const twice = duplicateKeys(document);
-  if (twice !== undefined) return { error: `the key \`${twice}\` stands twice` };
+  if (twice !== undefined) return { error: `the key \`${twice}\` appears twice` };
   const output = inLowerCase(document);
   const parts = partsOf(name, event);
   const reading: Reading = { event, output, draft: {}, warnings: [] };

@@ -67,7 +67,7 @@ function channelOf(event: HookEvent): JsonValue {
 /** Source: RFC 0002, "modify constraints v1". */
 function readMicroclawRfcOutput(document: JsonValue, event: HookEvent, name: string): OutputReading {
   const word = wordFor(event, name);
-  if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
+  if (!isJsonObject(document)) return { error: 'the output is not a JSON object' };
   const output: OutputDraft = {};
   const warnings: string[] = [];
   for (const [key, value] of Object.entries(document)) {

@@ -56,12 +56,12 @@ const KEYS = ['action', 'reason', 'patch'];
 
 /** `{action, reason, patch}`. Source: what MicroClaw 0.5.0 reads. */
 export function readMicroclawOutput(document: JsonValue, event: HookEvent): OutputReading {
-  if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
+  if (!isJsonObject(document)) return { error: 'the output is not a JSON object' };
   const reading: Reading = { event, draft: {}, warnings: [] };
   const { action = 'allow' } = document;
   const word = typeof action === 'string' ? action.trim().toLowerCase() : '';
   for (const key of Object.keys(document).filter((name) => !KEYS.includes(name)))
-    reading.warnings.push(`\`${key}\` means nothing in an answer`);
+    reading.warnings.push(`\`${key}\` has no effect in an output`);
   if (document['patch'] !== undefined && word !== 'modify')
     reading.warnings.push('`patch` counts beside `"action": "modify"` only');
   if (word === 'block') readBlock(document, reading);

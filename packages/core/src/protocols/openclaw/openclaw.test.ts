@@ -123,7 +123,7 @@ describe('what it did to its event', () => {
     expect(read({ messages: ['a', 5], bootstrapFiles: ['AGENTS.md', { name: 'x' }] })).toEqual({
       output: { userMessages: ['a'] },
       warnings: [
-        '`messages[1]` is no text, and left out',
+        '`messages[1]` is not a string, and left out',
         '`bootstrapFiles[0]` is no file with content, and left out',
         '`bootstrapFiles[1]` is no file with content, and left out',
       ],
@@ -135,7 +135,7 @@ describe('what it did to its event', () => {
   });
 
   it('is no answer where it is no object, or has no lists', () => {
-    expect(read([])).toEqual({ error: 'the answer is not a JSON object' });
+    expect(read([])).toEqual({ error: 'the output is not a JSON object' });
     expect(read({ messages: 'hello' })).toEqual({ error: '`messages` must be a list' });
     expect(read({ bootstrapFiles: {} })).toEqual({ error: '`bootstrapFiles` must be a list' });
   });

@@ -14,7 +14,7 @@ const BOOTSTRAP = 'agent:bootstrap';
  * What is neither counts for nothing, as in OpenClaw, and is warned about.
  */
 export function readOpenclawOutput(document: JsonValue, event: HookEvent, name: string): OutputReading {
-  if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
+  if (!isJsonObject(document)) return { error: 'the output is not a JSON object' };
   const { messages = [], bootstrapFiles = [] } = document;
   const wrong = Object.entries({ messages, bootstrapFiles }).find(([, value]) => !Array.isArray(value));
   if (wrong !== undefined) return { error: `\`${wrong[0]}\` must be a list` };

@@ -159,7 +159,7 @@ async function approvedCopy(
     return hasErrors(status.record.issues) ? null : workingCopy(places, status, build);
   const { approval } = status;
   if (approval === null) return null;
-  if (isDropped(status.record)) return { cause: 'VANISHED', reason: 'its folder is gone', before: null };
+  if (isDropped(status.record)) return { cause: 'VANISHED', reason: 'its directory is gone', before: null };
   const storeRoot = join(places.stateDir, 'store');
   const dir = storedPath(storeRoot, approval.digest);
   const reader = await definitionKinds[approval.kind ?? 'packages'].load();

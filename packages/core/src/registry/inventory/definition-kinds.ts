@@ -21,7 +21,7 @@ export interface DefinitionKind {
   /** Equal stamps = equal readings; null = it is read every time. */
   readonly stamp: ((definition: Definition) => string) | null;
   /** Where the first of a name wins; `none` = all of one name run. */
-  readonly oneOfAName: 'in its root' | 'in all roots' | 'none';
+  readonly oneOfAName: 'in its hooks directory' | 'in all hooks directories' | 'none';
   /** Whether the approved version of a removed definition keeps running, unless it was a repository's. */
   readonly outlivesItsRoot: boolean;
   /** Its name in lists. */
@@ -38,7 +38,7 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     scan: scanPackages,
     locate: locatePackage,
     stamp: ({ dir, leavesOut }) => stampPackage(dir, leavesOut),
-    oneOfAName: 'in its root',
+    oneOfAName: 'in its hooks directory',
     outlivesItsRoot: true,
     noun: 'package',
     isInvoked: false,
@@ -48,7 +48,7 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     scan: scanExecutables,
     locate: locateExecutable,
     stamp: ({ path }) => stampFile(path),
-    oneOfAName: 'in all roots',
+    oneOfAName: 'in all hooks directories',
     outlivesItsRoot: true,
     noun: 'bare executable',
     isInvoked: true,
@@ -58,7 +58,7 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     scan: async (root, keeps) => (await import('../settings-entries.ts')).scanEntries(root, keeps),
     locate: locateEntry,
     stamp: null,
-    oneOfAName: 'in its root',
+    oneOfAName: 'in its hooks directory',
     // What the user removes from the file is removed.
     outlivesItsRoot: false,
     noun: 'settings entry',

@@ -307,7 +307,9 @@ function changedReason(
   missing: Reason | undefined,
 ): Reason {
   const why = missing === undefined ? '' : `: ${missing.message.replace(/\.$/, '')}`;
-  const consequence = proceeds ? 'the approved bytes go on running' : `the approved bytes do not run${why}`;
+  const consequence = proceeds
+    ? 'the approved version still runs'
+    : `the approved version does not run${why}`;
   if (!record.isVanished) return issue('CHANGED', { consequence, name });
   return issue('VANISHED', {
     consequence: isDropped(record) ? 'it does not run any more' : consequence,

@@ -56,9 +56,9 @@ export async function requestEvent(question: Question): Promise<EventReading> {
   const result = notRunnable(request) ?? (await runCommand(request));
   if (result.kind === 'failed') return { detail: withLastWords(describeFailure(result), result.stderr) };
   if (result.exitCode !== 0)
-    return { detail: withLastWords(`ended with exit status ${result.exitCode}`, result.stderr) };
+    return { detail: withLastWords(`exited with code ${result.exitCode}`, result.stderr) };
   const text = decodeUtf8(result.stdout)?.trim() ?? null;
-  if (text === null) return { detail: 'printed bytes that are not UTF-8' };
+  if (text === null) return { detail: 'printed invalid UTF-8' };
   return isExecutableEvent(text) ? { event: text } : { detail: `printed ${describeText(text)}` };
 }
 
@@ -76,7 +76,7 @@ function environmentOf(question: Question): Readonly<Record<string, string>> {
 }
 
 function describeFailure({ cause, reason }: Extract<HandlerResult, { kind: 'failed' }>): string {
-  if (cause === 'TIMEOUT') return `said nothing within ${LIMIT_MS / 1000} s`;
+  if (cause === 'TIMEOUT') return `printed nothing within ${LIMIT_MS / 1000} s`;
   if (cause === 'ABORTED') return 'had no turn in the time for all';
   return cause === 'NOT_RUNNABLE' ? `cannot be run: ${reason.replace(/\.$/, '')}` : reason;
 }

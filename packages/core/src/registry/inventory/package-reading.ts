@@ -108,5 +108,5 @@ function whyNotOnlyRoots({ stats, absolute }: TreeNode, shown: string): string |
 function whyNotWhole(dir: string, { excess, unreadable, tooDeep }: PackageTree): string | null {
   if (excess !== null) return `${dir} has ${excess}`;
   const path = unreadable[0]?.path ?? tooDeep[0];
-  return path === undefined ? null : `what is in ${join(dir, showPath(path))} cannot be looked at`;
+  return path === undefined ? null : `the contents of ${join(dir, showPath(path))} cannot be read`;
 }

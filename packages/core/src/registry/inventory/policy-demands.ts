@@ -37,10 +37,10 @@ function whyMissing(
   same: readonly HookStatus[],
   location: string,
 ): { readonly detail: string; readonly fix: string } {
-  const correct = `Put the required bytes there, or ask the administrator to correct ${location}.`;
+  const correct = `Install the required version there, or ask the administrator to correct ${location}.`;
   const [status] = same;
   if (status === undefined)
-    return { detail: named.length > 0 ? 'has other bytes here' : 'is not here', fix: correct };
+    return { detail: named.length > 0 ? 'has different content here' : 'is not here', fix: correct };
   if (status.isApproved && isActive(status)) return { detail: 'is not active', fix: 'Run `hooks doctor`.' };
   const [reason] = status.reasons;
   if (status.approval === null && status.state === 'unapproved')

@@ -34,7 +34,7 @@ export function settleNames<T extends Standing>(
     const taken = ownKeys.map((key) => owners.get(key)).find((path) => path !== undefined);
     if (taken !== undefined) return markConflict(standing, taken, 'NAME_CONFLICT');
     for (const key of ownKeys) owners.set(key, record.path);
-    if (definitionKinds[record.root.kind].oneOfAName !== 'in all roots') return standing;
+    if (definitionKinds[record.root.kind].oneOfAName !== 'in all hooks directories') return standing;
     const key = `executable\0${record.name}`;
     const first = owners.get(key);
     if (first !== undefined) return markConflict(standing, first, 'EXECUTABLE_NAME_CONFLICT');
@@ -83,7 +83,8 @@ export function brokenClaims(
   settled: readonly { readonly record: PackageRecord; readonly isBroken: boolean }[],
 ): readonly Issue[] {
   const executables = settled.filter(
-    ({ record }) => definitionKinds[record.root.kind].oneOfAName === 'in all roots' && !record.isVanished,
+    ({ record }) =>
+      definitionKinds[record.root.kind].oneOfAName === 'in all hooks directories' && !record.isVanished,
   );
   return executables
     .filter(({ isBroken }) => isBroken)
