@@ -39,7 +39,7 @@ const scratch = makeScratch();
 afterAll(() => scratch.remove());
 
 /** What a guard says of a command in a project at /home/u/proj, asked without a process. */
-async function judge(name: string, command: string, options?: object): Promise<string | null> {
+async function check(name: string, command: string, options?: object): Promise<string | null> {
   const { evaluateEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'evaluate.mjs')).href);
   const tool = { kind: 'shell', command };
   vi.stubEnv('HOME', '/home/u');

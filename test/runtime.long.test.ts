@@ -135,7 +135,7 @@ export default defineHook({ on: 'PreToolUse', run: (_event, h) => h.block(String
     expect(answers[0]).toContain('deny');
   });
 
-  it('that begins a session is left to a one shot', async () => {
+  it('that begins a session is run without the daemon', async () => {
     await enable({ name: 'guard', ...deny });
     await makeLauncher(scratch);
     await serve();

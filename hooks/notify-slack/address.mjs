@@ -5,7 +5,7 @@ const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\]|localhost)$/;
 export function readAddress(text, hosts) {
   if (!URL.canParse(text)) return { problem: 'is not a URL' };
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '') return { problem: 'holds a user name' };
+  if (url.username !== '' || url.password !== '') return { problem: 'contains a user name' };
   if (LOOPBACK.test(url.hostname))
     return /^https?:$/.test(url.protocol) ? { url } : { problem: 'is not https' };
   if (url.protocol !== 'https:') return { problem: 'is not https' };

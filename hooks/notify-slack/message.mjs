@@ -16,7 +16,7 @@ export function messageOf(event) {
 }
 
 function contentOf({ hook_event_name: name, last_assistant_message: last, message }) {
-  return name === 'Notification' ? ['asks for you', message] : ['stopped', last];
+  return name === 'Notification' ? ['needs you', message] : ['stopped', last];
 }
 
 function redact(text) {

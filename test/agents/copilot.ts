@@ -84,7 +84,7 @@ export const copilot: AgentReplays = {
       answer: deny('not here'),
     },
     {
-      says: 'arguments that nobody can read are not judged, and that is said',
+      says: 'arguments that nobody can read are not dispatched, and that is said',
       payload: 'preToolUse',
       with: { toolArgs: 'rm -rf /' },
       word: 'preToolUse',

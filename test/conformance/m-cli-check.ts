@@ -345,7 +345,7 @@ export const check: readonly Row[] = [
             exit: 1,
             json: {
               testEvents: [],
-              findings: [{ code: 'TEST_EVENT_NOT_RUN', message: /nobody has approved it/ }, {}, {}],
+              findings: [{ code: 'TEST_EVENT_NOT_RUN', message: /it needs your approval/ }, {}, {}],
             },
           },
           { hooks: 'doctor --fire nobody', exit: 1, stderr: /HOOK_NOT_FOUND/ },

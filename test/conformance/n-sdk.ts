@@ -583,7 +583,7 @@ export const sdk: readonly Row[] = [
   {
     id: 'N7',
     source: 'Kodelet K2',
-    says: 'Compaction can be asked for by hand, if the host has it',
+    says: 'Compaction can be requested by hand, if the host has it',
     cases: [
       {
         says: 'by hand it runs the host action between its two events, and a host without one is told so',

@@ -114,7 +114,7 @@ describe('notify-slack', () => {
 
   it('posts what a notification says', async () => {
     await post('Notification', { message: 'waits for a permission' });
-    expect(received[0]?.body.text).toBe('project · session 01234567 · asks for you: waits for a permission');
+    expect(received[0]?.body.text).toBe('project · session 01234567 · needs you: waits for a permission');
   });
 
   it('sends no secret, no mention and no more than one short line', async () => {

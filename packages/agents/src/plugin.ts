@@ -67,41 +67,41 @@ function writePluginOutput(decision: Decision): JsonObject | null {
 }
 
 /**
- * The source text that all plugins start with: `ask(event, payload)` starts `argv` without a shell and returns the decision. A
+ * The source text that all plugins start with: `dispatch(event, payload)` starts `argv` without a shell and returns the decision. A
  * failure is no decision: the call is neither blocked nor allowed.
  */
 export function promptSource(argv: readonly string[], events: AgentEvents, budgetMs: number): string {
   const waits = Object.entries(events).map(([event, row]) => [event, row.budgetMs ?? budgetMs]);
-  return `// Written by HookMD, which writes it anew: changes are lost.
+  return `// Written by HookMD. Do not edit: changes are overwritten.
 import { spawn } from "node:child_process";
 
 const COMMAND = ${JSON.stringify(argv)};
 const WAITS = ${JSON.stringify(Object.fromEntries(waits))};
 
-function ask(event, payload) {
+function dispatch(event, payload) {
   return new Promise((resolve) => {
-    let said = '';
+    let output = '';
     let timer;
     const end = () => {
       clearTimeout(timer);
       try {
-        resolve(JSON.parse(said) ?? {});
+        resolve(JSON.parse(output) ?? {});
       } catch {
         resolve({});
       }
     };
-    // A throw would be a refusal to some agents: of a command that is too long, of a payload that is no JSON, without descriptors.
+    // Some agents take a throw as a block: a command that is too long, a payload that is not JSON, no file descriptors.
     try {
       const text = JSON.stringify({ hook_event_name: event, ...payload });
       const child = spawn(COMMAND[0], [...COMMAND.slice(1), event], { stdio: ['pipe', 'pipe', 'ignore'] });
-      // What it has started may hold its output open.
+      // A child of it may keep its output open.
       timer = setTimeout(() => {
         child.kill('SIGKILL');
         end();
       }, WAITS[event]);
       child.on('error', end).on('close', end);
       child.stdin.on('error', () => {});
-      child.stdout.setEncoding('utf8').on('data', (piece) => { said += piece; });
+      child.stdout.setEncoding('utf8').on('data', (piece) => { output += piece; });
       child.stdin.end(text);
     } catch {
       end();
@@ -109,7 +109,7 @@ function ask(event, payload) {
   });
 }
 
-/** In place: whoever gave it goes on with the object that it has. */
+/** In place: the caller keeps its object. */
 function replace(object, other) {
   for (const key of Object.keys(object)) if (!Object.hasOwn(other, key)) delete object[key];
   // Not by assignment: a model may have called a key __proto__.

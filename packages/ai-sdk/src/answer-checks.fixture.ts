@@ -104,7 +104,7 @@ export function answerChecks(sdk: Sdk): readonly Check[] {
         deepEqual(usages, [tokens]);
       },
     ),
-    check('an answer of another shape is the whole answer, as a text', async (session, hooks) => {
+    check('an answer of another shape is the whole answer, as a string', async (session, hooks) => {
       const handle = hooks.on('PostModelCall', changes, () => ({
         hookSpecificOutput: { hookEventName: 'PostModelCall', updatedToolOutput: 'gone' },
       }));

@@ -141,8 +141,8 @@ export function toolChecks({ jsonSchema }: Sdk): readonly Check[] {
       const tools = session.tools({ one: echo() });
       equal(await tools.one.execute(input), input);
       deepEqual(seen[0], { when: '1970-01-01T00:00:00.000Z' });
-      await tools.one.execute('a text');
-      deepEqual(seen[1], { value: 'a text' });
+      await tools.one.execute('a string');
+      deepEqual(seen[1], { value: 'a string' });
     }),
     check(
       'what cannot be written as JSON is judged all the same, and said of it in words',

@@ -38,7 +38,7 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
         );
         await rejects(
           open(hooks, { messages: 'hi' }),
-          options('`messages` must be a list; found the text "hi".'),
+          options('`messages` must be a list; found the string "hi".'),
         );
         await rejects(
           open(hooks, { messages: ['hi'] }),
@@ -106,7 +106,7 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
         throws(() => session.tools(Promise.resolve({})), call('`tools` must be an object; found a promise'));
         throws(
           () => session.tools({}, 'github'),
-          call('`options` must be an object; found the text "github".'),
+          call('`options` must be an object; found the string "github".'),
         );
         throws(
           () => session.tools({}, { sever: 'x' }),

@@ -30,7 +30,7 @@ it('types the payload by the event', () => {
   });
 });
 
-it('offers on every event to show the user a text', () => {
+it('offers on every event to show the user a string', () => {
   defineHook({ on: 'SessionEnd', run: (_event, h) => h.notifyUser('goodbye') });
 });
 

@@ -28,7 +28,7 @@ function oneText<K extends string>(key: K): StandardSchema<{ [P in K]: string }>
   const validate: StandardSchema<{ [P in K]: string }>['~standard']['validate'] = async (value) => {
     const text = (value as JsonObject)[key];
     if (typeof text !== 'string')
-      return { issues: [{ message: 'no text', path: [{ key }] }, { message: 'odd' }] };
+      return { issues: [{ message: 'not a string', path: [{ key }] }, { message: 'odd' }] };
     return { value: { [key]: text.toUpperCase() } as { [P in K]: string } };
   };
   return { '~standard': { version: 1, vendor: 'test', validate } };

@@ -111,9 +111,9 @@ export const methodRows: readonly MethodRow[] = [
     ),
   })),
   row('redact', 'hint', (...keys) => ({ redact: texts('redact', keys) })),
-  row('hint', 'hint', (text) => ({ hint: check('hint', 'a text', isText, text) })),
+  row('hint', 'hint', (text) => ({ hint: check('hint', 'a string', isText, text) })),
   row('keepTools', 'tools', (...tools) => ({ tools: tools as readonly JsonValue[] })),
-  row('addContext', 'context', (text) => ({ context: [check('addContext', 'a text', isText, text)] })),
+  row('addContext', 'context', (text) => ({ context: [check('addContext', 'a string', isText, text)] })),
   row('continueWith', 'followUp', (...given) => ({ followUps: texts('continueWith', given) })),
   row('replaceMessages', 'replace', (messages) => ({
     messages: check('replaceMessages', 'a list of {role, content}', areMessages, messages),
@@ -124,7 +124,7 @@ export const methodRows: readonly MethodRow[] = [
       args: check('callback', 'strings as arguments', areTextsByName, args),
     },
   })),
-  row('notifyUser', null, (text) => ({ userMessages: [check('notifyUser', 'a text', isText, text)] })),
+  row('notifyUser', null, (text) => ({ userMessages: [check('notifyUser', 'a string', isText, text)] })),
 ];
 
 /** The methods for one event. Those that it does not permit throw: JavaScript has no types. */

@@ -36,7 +36,7 @@ describe('the permits of the SDK', () => {
     expect([...new Set(requested)].sort()).toEqual([...new Set(all)].sort());
   });
 
-  it('are not needed to show the user a text', () => {
+  it('are not needed to show the user a string', () => {
     expect(eventNames.filter((name) => !methodsOf(name).includes('notifyUser'))).toEqual([]);
   });
 

@@ -69,7 +69,7 @@ export function mergeResults(returned: unknown): MethodResult | null {
   if ('messages' in result && 'callback' in result)
     throw new TypeError('run returned `replaceMessages` and `callback`, which exclude each other');
   if (isEmpty(result)) return null;
-  return toPlainJson(result, 'the answer') as unknown as MethodResult;
+  return toPlainJson(result, 'the output') as unknown as MethodResult;
 }
 
 function readResult(item: unknown): MethodResult {

@@ -10,7 +10,7 @@ const replaces = (updatedToolOutput: unknown): ReturnType<typeof says> =>
 
 /** What is read while it arrives. */
 export const streamChecks: readonly Check[] = [
-  check('what is streamed has been judged, unless the agent wants it at once', async (session, hooks) => {
+  check('what is streamed has been dispatched, unless the agent wants it at once', async (session, hooks) => {
     const read = async (model: ScriptedModel): Promise<string> => {
       const secrets = noteTool('note', async function* (
         _: unknown,

@@ -55,7 +55,7 @@ export const toolChecks: readonly Check[] = [
     equal(problemOfInput(zod, { text: 'a' }), null);
     const curt = { schema: { safeParse: () => ({ success: false }) } } as never;
     equal(problemOfInput(curt, {}), 'it does not fit');
-    for (const silent of [undefined, {}, { schema: null }, { schema: 'a text' }])
+    for (const silent of [undefined, {}, { schema: null }, { schema: 'a string' }])
       equal(problemOfInput(silent as never, { text: 1 }), null);
   }),
   check('a tool whose output is the answer ends its run, and Stop is told', async (session, hooks) => {

@@ -209,7 +209,7 @@ export type CheckedOptions = Pick<
   | 'contexts'
 > & { readonly once: boolean };
 
-const texts = either([text, listOf(text)], 'text, or a list of strings');
+const texts = either([text, listOf(text)], 'a string, or a list of strings');
 
 const shape: ShapeOf<CallbackOptions> = {
   name: must(

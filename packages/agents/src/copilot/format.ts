@@ -104,7 +104,7 @@ export function camelCase(key: string): string {
     : key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-const REASONS = { block: 'blocked by', ask: 'asked for by', allow: 'approved by' } as const;
+const REASONS = { block: 'blocked by', ask: 'requested by', allow: 'approved by' } as const;
 
 /** All keys are at the top. */
 function writeOutput(decision: Decision, event: HookEvent): JsonObject | null {

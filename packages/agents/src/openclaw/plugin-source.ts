@@ -9,33 +9,33 @@ export default {
       session_id: ctx?.sessionId ?? event?.sessionId ?? 'local',
       ...(ctx?.workspaceDir ? { cwd: ctx.workspaceDir } : {}),
     });
-    const hear = (said) => {
-      if (said.message) api.logger?.info?.('HookMD: ' + said.message);
-      return said;
+    const showMessage = (decision) => {
+      if (decision.message) api.logger?.info?.('HookMD: ' + decision.message);
+      return decision;
     };
     const call = (event) => ({ tool_name: event.toolName, tool_input: event.params ?? {}, tool_use_id: event.toolCallId });
     api.on('session_start', async (event, ctx) => {
-      hear(await ask('SessionStart', { ...about(event, ctx), source: 'startup' }));
+      showMessage(await dispatch('SessionStart', { ...about(event, ctx), source: 'startup' }));
     });
     api.on('session_end', async (event, ctx) => {
-      await ask('SessionEnd', { ...about(event, ctx), reason: String(event?.reason ?? 'other') });
+      await dispatch('SessionEnd', { ...about(event, ctx), reason: String(event?.reason ?? 'other') });
     });
     api.on('before_prompt_build', async (event, ctx) => {
-      const { context } = hear(await ask('UserPromptSubmit', { ...about(event, ctx), prompt: event.prompt }));
+      const { context } = showMessage(await dispatch('UserPromptSubmit', { ...about(event, ctx), prompt: event.prompt }));
       return context ? { appendContext: context } : undefined;
     });
     api.on('before_tool_call', async (event, ctx) => {
-      const said = hear(await ask('PreToolUse', { ...about(event, ctx), ...call(event) }));
-      if (said.block) return { block: true, blockReason: said.block };
-      return said.input ? { params: said.input } : undefined;
+      const decision = showMessage(await dispatch('PreToolUse', { ...about(event, ctx), ...call(event) }));
+      if (decision.block) return { block: true, blockReason: decision.block };
+      return decision.input ? { params: decision.input } : undefined;
     });
     api.on('after_tool_call', async (event, ctx) => {
       const { result = null } = event;
-      hear(await ask('PostToolUse', { ...about(event, ctx), ...call(event), tool_response: result }));
+      showMessage(await dispatch('PostToolUse', { ...about(event, ctx), ...call(event), tool_response: result }));
     });
     api.on('before_agent_finalize', async (event, ctx) => {
       const { lastAssistantMessage: last, stopHookActive: active } = event;
-      hear(await ask('Stop', { ...about(event, ctx), last_assistant_message: last, stop_hook_active: active }));
+      showMessage(await dispatch('Stop', { ...about(event, ctx), last_assistant_message: last, stop_hook_active: active }));
     });
   },
 };

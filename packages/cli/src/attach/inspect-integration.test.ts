@@ -114,7 +114,7 @@ describe('what is found of an attachment', () => {
     ['no value', '{"hooks": ', 'a value is missing, or a comma too many (line 1, column 11)'],
     ['two documents', '{}\n  {}', 'something follows the end of the document (line 2, column 3)'],
     ['an abyss', '['.repeat(50_000), 'it is nested too deeply (line 1, column 1)'],
-    ['no text', '\xff', 'it is not text in UTF-8'],
+    ['not a string', '\xff', 'it is not text in UTF-8'],
   ])('%s is said to be unreadable', (_, text, problem) => {
     mkdirSync(`${scratch.home}/.claude`);
     writeFileSync(`${scratch.home}/.claude/settings.json`, Buffer.from(text, 'latin1'));

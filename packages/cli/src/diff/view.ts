@@ -30,7 +30,7 @@ export function showDiff(
   showDifference(out, difference);
   err.line();
   const next = `hooks ${isVanished ? 'remove' : 'trust'} ${cleanLine(quoteWord(name))}`;
-  err.line(`The approved bytes ${approvedProceed ? 'go on running' : 'do not run'}.`);
+  err.line(`The approved version ${approvedProceed ? 'still runs' : 'does not run'}.`);
   const aim = isVanished
     ? approvedProceed
       ? 'stop and forget them'

@@ -51,9 +51,9 @@ function describeTarget(url: string): string {
   const target = targetOf(url);
   if (target === null) return 'no URL';
   if (target.isHere) return 'this machine';
-  if (target.problem !== null) return `never asked: ${target.problem}`;
+  if (target.problem !== null) return `not allowed: ${target.problem}`;
   const plain = target.isUnencrypted ? ', unencrypted' : '';
-  return `${target.isLiteral ? 'another machine' : 'what it stands for is judged each time'}${plain}`;
+  return `${target.isLiteral ? 'another machine' : 'its addresses are checked each time'}${plain}`;
 }
 
 /** Why the service of an HTTP hook is never called, or gets what its author does not expect. */

@@ -91,7 +91,7 @@ describe('hooks.lock', () => {
     ['an empty spec', written({ spec: '' }), /packages\.guards\.spec/],
     ['a package with a wrong name', written({}).replace('"guards"', '"../guards"'), /packages\.\.\.\/guards/],
     ['a prototype', written({}).replace('"guards"', '"__proto__"'), /LOCKFILE_INVALID/],
-    ['no text', Buffer.from([0xff, 0xfe]), /is not UTF-8/],
+    ['not a string', Buffer.from([0xff, 0xfe]), /is not UTF-8/],
     ['too much', Buffer.alloc(2 * 1024 * 1024, 0x20), /cannot be read: it has 2097152 bytes/],
   ])('is refused where it has %s', (_, text, expected) => {
     expect(problemOf(text)).toMatch(expected);

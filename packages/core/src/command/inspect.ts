@@ -261,7 +261,7 @@ class Inspection {
 
   #assign(name: string, text: string): void {
     this.assigned.add(name);
-    if (CHOOSES_PROGRAM.test(name)) this.#doubt(text, `and \`${name}\` says which program runs`);
+    if (CHOOSES_PROGRAM.test(name)) this.#doubt(text, `and \`${name}\` chooses which program runs`);
   }
 
   /** One word is one doubt, also where two rules find it. */

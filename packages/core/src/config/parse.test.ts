@@ -105,14 +105,14 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
     [
       'hooks: { enabled: "no" }',
       '1:19 CONFIG_VALUE',
-      '`hooks.enabled` must be `true` or `false`; found the text "no".',
+      '`hooks.enabled` must be `true` or `false`; found the string "no".',
     ],
     [
       'hooks: { concurrency: 0 }',
       '1:23 CONFIG_VALUE',
       'must be a whole number from 1 to 64; found the number 0',
     ],
-    ['hooks: { maxTimeout: 10m }', '1:22 CONFIG_VALUE', 'must be a time up to 120s; found the text "10m"'],
+    ['hooks: { maxTimeout: 10m }', '1:22 CONFIG_VALUE', 'must be a time up to 120s; found the string "10m"'],
     ['hooks: { maxTimeout: soon }', '1:22 CONFIG_VALUE', 'must be a time up to 120s'],
     ['hooks: { maxFollowUps: -1 }', '1:24 CONFIG_VALUE', 'from 0 to 100'],
     ['hooks: { onInternalError: stop }', '1:27 CONFIG_VALUE', 'must be `continue` or `block`'],

@@ -117,7 +117,7 @@ export function nameParameters(
 ): Parameters {
   // A user who writes `TOKEN=value`, as in a shell, meant to write a secret.
   const shown = quote(name.replace(/=.*$/s, '=…'));
-  return { key: showText(path.join('.')), detail: `holds ${shown}, which is not ${expected}`, example };
+  return { key: showText(path.join('.')), detail: `contains ${shown}, which is not ${expected}`, example };
 }
 
 /** Settings whose value is a mapping with arbitrary keys. */

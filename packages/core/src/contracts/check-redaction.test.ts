@@ -36,7 +36,7 @@ describe('judgeRedaction', () => {
     ['a text in place of a number', 5, '[redacted]'],
     ['another number', 5, 6],
     ['another length', ['a'], ['a', 'b']],
-    ['null in place of a text', 'a', null],
+    ['null in place of a string', 'a', null],
   ])('refuses %s', (_, before, after) => {
     expect(evaluateRedaction(before, after)).toHaveProperty('violation');
   });

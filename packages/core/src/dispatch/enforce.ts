@@ -231,11 +231,11 @@ function effectsOf({ output, run, failsClosed }: HookResult): readonly string[] 
   const because = (text: string | null | undefined): string => (text ? `: ${text}` : '');
   return [
     ...(output.decision === 'block' || failsClosed ? [`blocked this${because(run.reason)}`] : []),
-    ...(output.decision === 'ask' ? [`asked you${because(output.reason)}`] : []),
+    ...(output.decision === 'ask' ? [`prompted you${because(output.reason)}`] : []),
     ...(output.decision === 'allow' ? ['approved this'] : []),
     ...(output.halt === undefined ? [] : [`stopped the agent${because(output.halt.reason)}`]),
     ...(run.changed.length > 0 ? [`changed ${run.changed.join(', ')}`] : []),
-    ...(output.feedback === undefined ? [] : [`told the agent: ${output.feedback}`]),
+    ...(output.feedback === undefined ? [] : [`given the agent feedback: ${output.feedback}`]),
     ...(output.followUps ?? []).map((text) => `sent the agent on: ${text}`),
     ...(replaces(output) ? ['replaced the conversation'] : []),
     ...(output.context === undefined ? [] : ['added context']),

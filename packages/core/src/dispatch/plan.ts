@@ -113,7 +113,7 @@ function rejectByHost(hook: ActiveHook, part: ActiveEvent, host: Host): Rejectio
     (need) => eventPermits(needPermit[need]) && !honored.includes(needPermit[need]),
   );
   if (missing.length === 0) return null;
-  return { cause: 'HOST_CANNOT', reason: `${host.name} cannot honour ${missing.join(', ')} here` };
+  return { cause: 'HOST_CANNOT', reason: `${host.name} does not support ${missing.join(', ')} here` };
 }
 
 /** Only the administrator disables these. */

@@ -31,7 +31,11 @@ describe('readJsonDocument', () => {
   it.each([
     ['a key that appears twice', '{"a":1,"a":2}', 'the key "a" appears twice'],
     ['a twin key in escapes', '{"a":1,"\\u0061":2}', 'the key "a" appears twice'],
-    ['a twin key behind a quote in a text', String.raw`{"x":"\"","a":1,"a":2}`, 'the key "a" appears twice'],
+    [
+      'a twin key behind a quote in a string',
+      String.raw`{"x":"\"","a":1,"a":2}`,
+      'the key "a" appears twice',
+    ],
     ['a twin key behind backslashes', String.raw`{"x":"\\\\","a":1,"a":2}`, 'the key "a" appears twice'],
     ['a twin key behind both', String.raw`{"x":"\\\"","a":1,"a":2}`, 'the key "a" appears twice'],
     ['__proto__', '{"x":{"__proto__":{}}}', 'the key "__proto__" is not allowed'],

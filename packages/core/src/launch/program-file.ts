@@ -212,7 +212,7 @@ export function resolveInterpreter(
   if (program === null) {
     return fail(
       'INTERPRETER_MISSING',
-      `${file} asks for "${env.program}", which is not on your PATH.`,
+      `${file} names "${env.program}", which is not on your PATH.`,
       `Install ${env.program}, or correct the first line of ${file}.`,
     );
   }
@@ -229,7 +229,7 @@ export function isFailure(result: InterpreterArgv | PreflightFailure): result is
 
 function explainInterpreter(file: string, interpreter: string): string {
   const problem = checkProgram(interpreter)?.message ?? `${interpreter} is not a program.`;
-  return `${file} asks for an interpreter that cannot run: ${problem}`;
+  return `${file} names an interpreter that cannot run: ${problem}`;
 }
 
 function missing(message: string, file: string): PreflightFailure {

@@ -115,7 +115,7 @@ function readExport({ export: name }: JsonObject, path: KeyPath, issues: IssueLi
     'MANIFEST_TYPE',
     {
       key: formatKeyPath(location),
-      expected: 'a text',
+      expected: 'a string',
       found: describeFound(name),
       example: 'export: onCommand',
     },

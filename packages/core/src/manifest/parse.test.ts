@@ -229,7 +229,7 @@ describe('an issue of a manifest', () => {
       'text for a boolean',
       `${minimal}\nenabled: yes`,
       '4:10 MANIFEST_TYPE',
-      '`enabled` must be `true` or `false`; found the text "yes".',
+      '`enabled` must be `true` or `false`; found the string "yes".',
     ],
     [
       'a number in a list of strings',
@@ -305,7 +305,7 @@ describe('an issue of a manifest', () => {
       'two timeouts that differ',
       `${minimal}\ntimeout: 1\ntimeout_ms: 2000`,
       '5:1 MANIFEST_CONFLICT',
-      'they say 1s and 2s',
+      'they are 1s and 2s',
     ],
     [
       'two ways to run',

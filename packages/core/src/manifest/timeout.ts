@@ -14,7 +14,7 @@ export function readTimeoutMs(raw: Partial<RawManifest>, issues: IssueList): num
   const ownTimeout = timeout === undefined ? null : readTime('timeout', timeout, MAX_TIMEOUT_MS, issues);
   const aliased = alias === undefined ? null : readTime('timeout_ms', alias / 1_000, MAX_TIMEOUT_MS, issues);
   if (ownTimeout !== null && aliased !== null && ownTimeout !== aliased) {
-    const detail = `they say ${formatDuration(ownTimeout)} and ${formatDuration(aliased)}`;
+    const detail = `they are ${formatDuration(ownTimeout)} and ${formatDuration(aliased)}`;
     issues.add(
       'MANIFEST_CONFLICT',
       { first: 'timeout', second: 'timeout_ms', detail },

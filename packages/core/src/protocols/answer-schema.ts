@@ -12,8 +12,8 @@ export function outputJsonSchema(event: EventName): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `urn:hookmd:answer:1:${event}`,
-    title: `Answer to ${event}`,
-    description: `${eventRow(event).about} An answer may do this: ${eventRow(event).permits.join(', ') || 'nothing but observe'}.`,
+    title: `Output for ${event}`,
+    description: `${eventRow(event).about} An output may do this: ${eventRow(event).permits.join(', ') || 'nothing but observe'}.`,
     type: 'object',
     properties: {
       ...propertiesOf(topLevel, event),

@@ -177,7 +177,7 @@ function unreadable(set: HookIndex): readonly string[] {
     .slice(0, MAX_UNREADABLE)
     .map(({ qualifiedName, reason }) => `${qualifiedName} is invalid and will not run: ${reason}`);
   const more = invalid.length - warnings.length;
-  return more > 0 ? [...warnings, `${more} more packages are invalid: \`hooks check\` says why.`] : warnings;
+  return more > 0 ? [...warnings, `${more} more packages are invalid: \`hooks check\` shows why.`] : warnings;
 }
 
 /** Returns the writable directory of a hook; packages of two projects never share one. A hook runs without it if it cannot be created. */

@@ -44,13 +44,13 @@ export function messagesForUser(
     ...set.unread.map(
       ({ path, isCached }): Message => [
         `unread ${path}`,
-        `${cleanLine(path)} cannot be read: ${isCached ? 'what it said before goes on' : 'nothing of it counts'}. \`hooks check\` says what is wrong.`,
+        `${cleanLine(path)} cannot be read: ${isCached ? 'the last valid version applies' : 'nothing of it counts'}. \`hooks check\` shows the cause.`,
       ],
     ),
     ...failedOpen.map(
       (name): Message => [
         `failed-open ${name}`,
-        `The hook ${name} failed and the call went on without it. \`hooks trace\` says why.`,
+        `The hook ${name} failed, and the call proceeded. \`hooks trace\` shows why.`,
       ],
     ),
     ...misunderstood(set, runs).map(

@@ -311,7 +311,7 @@ describe('what cannot be approved', () => {
       () => {
         for (let index = 0; index < 3000; index += 1) mkdirSync(at(`f${index}`));
       },
-      '.: the package has more than 2000 folders',
+      '.: the package has more than 2000 directories',
     ],
     'more than 32 MB': [
       () => truncateSync(at('run.sh'), 32 * 1024 * 1024),

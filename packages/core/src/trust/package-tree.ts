@@ -45,7 +45,7 @@ export function readTree(dir: string, leavesOut: string | null = null): PackageT
 
   const excess = (): string | null => {
     if (files > MAX_FILES) return `more than ${MAX_FILES} files`;
-    if (directories > MAX_FILES) return `more than ${MAX_FILES} folders`;
+    if (directories > MAX_FILES) return `more than ${MAX_FILES} directories`;
     return bytes > MAX_PACKAGE_BYTES ? `more than ${MAX_PACKAGE_BYTES >> 20} MB` : null;
   };
   const list = (directory: Buffer, absoluteDirectory: Buffer, depth: number): void => {

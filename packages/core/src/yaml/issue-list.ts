@@ -99,7 +99,7 @@ const MAX_SHOWN = 60;
 /** Describes a value of a file in a sentence: `the text "yes"`, `the number 5`, `a list`. */
 export function describeFound(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
-  if (typeof value === 'string') return `the text ${quote(value)}`;
+  if (typeof value === 'string') return `the string ${quote(value)}`;
   if (typeof value === 'number') return `the number ${value}`;
   if (typeof value === 'boolean') return `${value}`;
   return Array.isArray(value) ? 'a list' : 'a mapping';
@@ -107,7 +107,7 @@ export function describeFound(value: unknown): string {
 
 /** The same of what may be a secret: without the value itself. */
 export function describeKind(value: unknown): string {
-  if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
+  if (typeof value === 'string') return value === '' ? 'an empty string' : 'a string';
   if (typeof value === 'number') return 'a number';
   return typeof value === 'boolean' ? '`true` or `false`' : describeFound(value);
 }

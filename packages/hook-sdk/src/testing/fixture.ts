@@ -18,7 +18,7 @@ const ownFields: { readonly [E in EventName]: OwnFields<E> } = {
   UserPromptSubmit: { prompt: 'Hello.' },
   PreToolUse: { ...call, tool_use_id: 'call-1' },
   PermissionRequest: call,
-  PermissionDenied: { ...call, reason: 'The user said no.' },
+  PermissionDenied: { ...call, reason: 'The user denied it.' },
   PostToolUse: { ...call, tool_use_id: 'call-1', tool_response: { stdout: '', stderr: '' } },
   PostToolUseFailure: { ...call, tool_use_id: 'call-1', error: 'It failed.' },
   Stop: { stop_hook_active: false, continuations: 0 },

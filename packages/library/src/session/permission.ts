@@ -40,7 +40,12 @@ export async function promptUser(
 ): Promise<Permission> {
   const { name, input, id = '', signal } = call;
   if (onPrompt === undefined)
-    return deny(invoker, call, `nobody can be asked here${reason === null ? '' : `: ${reason}`}`, report);
+    return deny(
+      invoker,
+      call,
+      `the user cannot be asked here${reason === null ? '' : `: ${reason}`}`,
+      report,
+    );
   const signals = signal === undefined ? invoker.signals : [...invoker.signals, signal];
   const isGranted = await prompt(onPrompt, { tool: name, input, id, reason }, signals);
   if (!isGranted) return deny(invoker, call, reason ?? 'the user denied it', report);

@@ -28,7 +28,7 @@ describe('a compaction', () => {
       '`result` must be a string, or a list of messages; found an object.',
     ],
     [[{ role: 'user', content: [{ type: 'text', text: 'short' }] }], '`result[0].content` must be text'],
-    [['short'], '`result[0]` must be an object; found the text "short".'],
+    [['short'], '`result[0]` must be an object; found the string "short".'],
   ])('that gives %j has failed, and says why', async (given, message) => {
     const hooks = await open();
     const summaries: unknown[] = [];

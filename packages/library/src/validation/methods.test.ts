@@ -28,7 +28,7 @@ const nothing = (): null => null;
 const wrong: readonly Wrong[] = [
   ['session.tool', ({ tool }) => tool(), '`call` must be an object; found nothing. `execute` must be a'],
   ['session.tool', ({ tool }) => tool(call), '`execute` must be a function; found nothing.'],
-  ['session.tool', ({ tool }) => tool('Bash', nothing), '`call` must be an object; found the text "Bash".'],
+  ['session.tool', ({ tool }) => tool('Bash', nothing), '`call` must be an object; found the string "Bash".'],
   ['session.tool', ({ tool }) => tool(nothing, call), '`call` must be an object; found a function.'],
   ['session.tool', ({ tool }) => tool({ name: 'Bash' }, nothing), '`call.input` must be an object; found'],
   ['session.tool', ({ tool }) => tool({ ...call, input: '{}' }, nothing), '`call.input` must be an object'],
@@ -42,7 +42,7 @@ const wrong: readonly Wrong[] = [
   [
     'session.tool',
     ({ tool }) => tool({ ...call, needsPermission: 'yes' }, nothing),
-    '`call.needsPermission` must be `true` or `false`; found the text "yes".',
+    '`call.needsPermission` must be `true` or `false`; found the string "yes".',
   ],
   ['session.tool', ({ tool }) => tool({ ...call, check: {} }, nothing), '`call.check` must be a function'],
   ['session.tool', ({ tool }) => tool({ ...call, signal: 1 }, nothing), '`call.signal` must be an AbortSi'],
@@ -51,7 +51,7 @@ const wrong: readonly Wrong[] = [
   [
     'session.postToolUse',
     ({ postToolUse }) => postToolUse({ ...call, durationMs: '5' }, 'done'),
-    '`run.durationMs` must be a number; found the text "5".',
+    '`run.durationMs` must be a number; found the string "5".',
   ],
   ['session.postToolUseFailure', ({ postToolUseFailure }) => postToolUseFailure(), '`run` must be an object'],
   ['session.model', ({ model }) => model(), '`request` must be an object; found nothing. `call` must be a'],
@@ -87,18 +87,18 @@ const wrong: readonly Wrong[] = [
     ({ turn }) => turn({ toolsUsed: 2 }),
     '`report.toolsUsed` must be `true` or `false`; found',
   ],
-  ['session.stop', ({ stop }) => stop('done'), '`report` must be an object; found the text "done".'],
+  ['session.stop', ({ stop }) => stop('done'), '`report` must be an object; found the string "done".'],
   [
     'session.stop',
     ({ stop }) => stop({ messages: [{ role: 'system', content: 'x' }, null] }),
-    '`report.messages[0].role` must be `user` or `assistant`; found the text "system". `report.messages[1]` must be',
+    '`report.messages[0].role` must be `user` or `assistant`; found the string "system". `report.messages[1]` must be',
   ],
   ['session.stop', ({ stop }) => stop({ lastMessage: 'x' }), '`lastMessage` is none of `report`.'],
   ['session.compact', ({ compact }) => compact(), '`request` must be an object; found nothing.'],
   [
     'session.compact',
     ({ compact }) => compact({ trigger: 'now' }, 'short'),
-    '`request.trigger` must be `manual` or `auto`; found the text "now". `run` must be a function; found the text',
+    '`request.trigger` must be `manual` or `auto`; found the string "now". `run` must be a function; found the text',
   ],
   ['session.subagent', ({ subagent }) => subagent(nothing), '`options` must be an object; found a function.'],
   [
@@ -116,7 +116,7 @@ const wrong: readonly Wrong[] = [
   [
     'session.dispatch',
     ({ dispatch }) => dispatch('Notification', 'x'),
-    '`payload` must be an object; found the text "x".',
+    '`payload` must be an object; found the string "x".',
   ],
   ['session.end', ({ end }) => end(new Error('x')), '`reason` must be text; found an object.'],
   [
@@ -132,12 +132,12 @@ const wrong: readonly Wrong[] = [
   ],
   ['hooks.quiet', async (_, { quiet }) => quiet('commit'), '`run` must be a function; found nothing.'],
   ['hooks.quiet', async (_, { quiet }) => quiet(nothing), '`context` must be a non-empty string; found'],
-  ['judge', async (_, { rules }) => rules({})('Bash'), '`call` must be an object; found the text "Bash".'],
+  ['judge', async (_, { rules }) => rules({})('Bash'), '`call` must be an object; found the string "Bash".'],
   ['hooks.coverage', async (_, { coverage }) => coverage({}), '`tools` must be a list; found an object.'],
   [
     'hooks.coverage',
     async (_, { coverage }) => coverage([{ name: 'Bash', runs: 'remote', isWrapped: true }]),
-    '`tools[0].runs` must be `here`, `provider` or `client`; found the text "remote".',
+    '`tools[0].runs` must be `here`, `provider` or `client`; found the string "remote".',
   ],
   [
     'hooks.rules',

@@ -120,7 +120,7 @@ function hintsOf(context: Context, { name, program, inspection, offBy }: AgentRe
   const added =
     missing.length === 0
       ? []
-      : [`${name}: it does not tell of ${missing.join(', ')}: \`hooks attach ${name}\` adds that.`];
+      : [`${name}: it does not send ${missing.join(', ')}: \`hooks attach ${name}\` adds that.`];
   const open = needs
     .filter(({ isMet }) => isMet !== true)
     .map(({ message, remedy }) => `${name}: ${message} ${remedy}`);

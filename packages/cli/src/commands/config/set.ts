@@ -206,6 +206,6 @@ function showConfigRejection(
   const { file, issues, areOld } = rejected;
   const { err } = context;
   for (const issue of issues) for (const line of issueLines(err, issue, context)) err.line(line);
-  const why = areOld ? `${cleanLine(file)} has problems: mend them first. ` : '';
+  const why = areOld ? `${cleanLine(file)} has problems: fix them first. ` : '';
   err.line(wrapUnder(`${why}Nothing was changed.`, err.width));
 }

@@ -29,7 +29,7 @@ export function showDetached(
     );
   if (reviewed !== null && stays !== null)
     note(
-      `${cleanLine(shownPath(context, reviewed))} still says that its hooks were reviewed, of hooks that are gone: ${cleanLine(stays)}.`,
+      `${cleanLine(shownPath(context, reviewed))} still lists removed hooks as reviewed: ${cleanLine(stays)}.`,
     );
   for (const path of elsewhere)
     note(`It is attached in another project too: ${cleanLine(path)}. Run \`hooks detach ${agent}\` there.`);

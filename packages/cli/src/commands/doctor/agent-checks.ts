@@ -175,7 +175,7 @@ async function checkDaemon({ facts: { attach } }: AgentFacts): Promise<Report> {
       return { summary: 'it does not respond', findings: [issue('RUNTIME_STUCK', { path }, { path })] };
     if (status === null) return { summary: 'none; the first event starts one', findings: [] };
     const version = status.version === HOOKMD_VERSION ? '' : `, HookMD ${status.version}`;
-    return { summary: `it runs${version}, ${counted(status.dispatched, 'event')} judged`, findings: [] };
+    return { summary: `it runs${version}, ${counted(status.dispatched, 'event')} dispatched`, findings: [] };
   } catch (error) {
     if (!isHookError(error)) throw error;
     const { code, message, remedy } = error;

@@ -98,7 +98,7 @@ export function entryProgram({ command, path }: SettingsCommand, facts: Facts): 
   if (found !== null && isAbsolute(found)) return checkProgram([found, ...rest], path, facts);
   const broken = program.includes('/')
     ? `"${program}" depends on the working directory.`
-    : `"${program}" is in no folder of the PATH.`;
+    : `"${program}" is not on your PATH.`;
   return { broken, fix: `Write the whole path of the program in ${path}.`, isLauncher: false };
 }
 
@@ -151,7 +151,7 @@ export function checkLauncher({ events, commands }: AgentSettings, facts: Facts)
     return { summary: 'there is none', findings: missing };
   }
   const started = readLauncherPlaces(facts.attach);
-  const moved = started === null ? `what stands in ${path}.places` : movedFromLauncher(started);
+  const moved = started === null ? `the entry in ${path}.places` : movedFromLauncher(started);
   const findings = moved === null ? [] : [issue('LAUNCHER_STALE', { moved }, { path })];
   return kind === 'native'
     ? { summary: 'native', findings }

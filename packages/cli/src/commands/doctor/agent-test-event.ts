@@ -62,8 +62,8 @@ export async function sendTestEvent(
     });
     const output = `${result.stdout.toString('utf8')}${result.stderr.toString('utf8')}`;
     if (output.includes(testEvent.word))
-      return { summary: `answered in ${durationText(result.durationMs)}`, findings: [] };
-    return { summary: 'no answer', findings: [noDecision(agent.name, argv, output, result)] };
+      return { summary: `returned a result in ${durationText(result.durationMs)}`, findings: [] };
+    return { summary: 'no result', findings: [noDecision(agent.name, argv, output, result)] };
   } finally {
     testEvent.end();
   }
@@ -75,7 +75,7 @@ function launcherArgv(
   { events, commands }: AgentSettings,
   facts: Facts,
 ): readonly [string, ...string[]] | string {
-  if (!events.includes(EVENT)) return `not tried: it does not tell of ${EVENT}`;
+  if (!events.includes(EVENT)) return `not tried: it does not send ${EVENT}`;
   const command = commands.find(({ event }) => event === EVENT);
   if (command === undefined) {
     // A plugin starts the launcher itself.
@@ -124,6 +124,6 @@ function noDecision(
   return issue('AGENT_NO_RESPONSE', {
     agent,
     command: argv.map(quoteWord).join(' '),
-    detail: shown === '' ? ended : `${ended} and said: ${shown}`,
+    detail: shown === '' ? ended : `${ended}: ${shown}`,
   });
 }

@@ -44,7 +44,7 @@ export const policy: Check = ({ inventory }) => {
   const findings = issuesOf('policy', inventory);
   if (stamp === NO_STAMP) return { summary: 'none', findings };
   if (issues.length > 0) return { summary: `${path} is not followed`, findings };
-  return { summary: `${path}: ${partsOf(required).join(', ') || 'asks for nothing'}`, findings };
+  return { summary: `${path}: ${partsOf(required).join(', ') || 'requires nothing'}`, findings };
 };
 
 function partsOf({ required, denied, sources, minimumReleaseAgeMs, ...flags }: Policy): readonly string[] {

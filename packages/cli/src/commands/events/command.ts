@@ -27,7 +27,7 @@ export const command: Command = {
     const [name] = context.words;
     const events = name === undefined ? eventNames : eventsNamed(name);
     if (context.options.has('schema') && context.options.has('answer-schema'))
-      throw usage('`--schema` and `--answer-schema` are two documents', 'Ask for one of them.');
+      throw usage('`--schema` and `--answer-schema` are two documents', 'Name one of them.');
     const schemaOf = await schemaMaker(context);
     if (schemaOf !== null) {
       const schemas = events.map((event) => [event, schemaOf(event)] as const);
@@ -84,7 +84,7 @@ const cells = {
   CLASS: (facts: EventFacts) => facts.class,
   PERMITS: ({ permits }: EventFacts) => permits.join(' ') || 'observe',
   // One has its name here; `hooks events NAME` has all of them.
-  'FIRED BY': ({ agents }: EventFacts) =>
+  'SENT BY': ({ agents }: EventFacts) =>
     agents.length > 1 ? counted(agents.length, 'agent') : (agents[0] ?? 'no agent'),
   MEANING: ({ about }: EventFacts) => about,
 } as const;
@@ -95,8 +95,8 @@ function showEvents({ out, err }: Context, facts: readonly EventFacts[]): void {
   // The last column continues below itself where there is too little room.
   const columns: readonly (keyof typeof cells)[] =
     out.width < NARROW
-      ? ['EVENT', 'FIRED BY', 'PERMITS']
-      : ['EVENT', 'CLASS', 'PERMITS', 'FIRED BY', ...(out.width < WIDE ? [] : (['MEANING'] as const))];
+      ? ['EVENT', 'SENT BY', 'PERMITS']
+      : ['EVENT', 'CLASS', 'PERMITS', 'SENT BY', ...(out.width < WIDE ? [] : (['MEANING'] as const))];
   const rows = facts.map((fact) => columns.map((column) => cells[column](fact)));
   for (const line of alignColumns([columns, ...rows], { width: out.width })) out.line(line);
   err.line();
@@ -123,7 +123,7 @@ function showEvent({ out }: Context, facts: EventFacts): void {
         .join(', ') || 'the common ones',
     ],
     ['Also called', facts.aliases.join(', ') || '–'],
-    ['Fired by', facts.agents.join(', ') || 'no agent; only `hooks run` and the library'],
+    ['Sent by', facts.agents.join(', ') || 'no agent; only `hooks run` and the library'],
     ...facts.leftOut.map(({ agent, why }) => ['Left out', `${agent}: ${why}`]),
   ];
   for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);

@@ -30,7 +30,7 @@ export function neighborFiles(definition: Definition): Neighbors {
     const bytes = beside.reduce((sum, { size }) => sum + size, 0);
     if (beside.length > MAX_FILES || bytes > MAX_BYTES)
       return {
-        detail: `${script}, and ${dir} holds ${beside.length} files of ${bytes} bytes; at most ${MAX_FILES} files and ${MAX_BYTES} bytes are copied`,
+        detail: `${script}, and ${dir} contains ${beside.length} files of ${bytes} bytes; at most ${MAX_FILES} files and ${MAX_BYTES} bytes are copied`,
         fix: BY_HAND,
       };
     const [problem] = problems;

@@ -101,12 +101,12 @@ function fromExecutable(
     return rejected(
       definition,
       'the system cannot start it',
-      `Run \`hooks check\` where it lies, or look at its first line.`,
+      `Run \`hooks check\` in its directory, or check its first line.`,
     );
   const bytes = reader.readFile(definition, definition.directory);
   const found = eventOfExecutable(definition, reading, { statuses, given: event, bytes });
   if (found === null) {
-    const fix = `Approve it first, or say it with \`--event\`: ${executableEvents.join(', ')}.`;
+    const fix = `Approve it first, or pass \`--event\`: ${executableEvents.join(', ')}.`;
     return rejected(definition, 'its event is known only after running it', fix);
   }
   // Beside a manifest there is no second one, whatever the file is called.

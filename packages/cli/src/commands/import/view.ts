@@ -15,7 +15,7 @@ interface Imported {
 
 const REPORTERS: Readonly<Record<NonNullable<PlannedImport['foundIn']>, string>> = {
   approval: 'as it printed when it was approved',
-  option: 'as you say',
+  option: 'as you chose',
   text: 'the only event that its source names',
 };
 

@@ -16,7 +16,7 @@ export const command: Command = {
   name: 'install',
   usage: '[...specs]',
   about:
-    'Install hook packages: shows what they do, then asks you. Approves and enables nothing. Without a spec, installs what hooks.lock lists.',
+    'Install hook packages: shows what they do, then prompts you. Approves and enables nothing. Without a spec, installs what hooks.lock lists.',
   changesTrust: true,
   options: [
     {
@@ -44,7 +44,7 @@ export const command: Command = {
     const unfit = isLink && ['audit', 'inspect', 'digest', 'any-age'].find((name) => options.has(name));
     if (isLink && (words.length === 0 || unfit || named === 'project'))
       throw usage(
-        `\`--link\` goes with folders and \`--yes\` or \`--dry-run\` alone`,
+        `\`--link\` works only with directories, and with \`--yes\` or \`--dry-run\` alone`,
         'A link is only for you, and has no digest.',
       );
     const places = placesOf(context);

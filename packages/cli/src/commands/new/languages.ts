@@ -18,12 +18,12 @@ interface LangRow {
 }
 
 const invoked = (event: EventName, comment: string): string =>
-  `${comment} Asked on ${event}; the event is JSON on standard input.
+  `${comment} Runs on ${event}; the event is JSON on standard input.
 ${comment} Exit 0 without output: no decision. Exit 2: blocked, with the reason from standard error.
 `;
 
 const reported = (event: EventName, comment: string): string =>
-  `${comment} Told of ${event} after everything is decided; the event is JSON on standard input.
+  `${comment} Runs on ${event} after everything is decided; the event is JSON on standard input.
 ${comment} It prints nothing. It appends a line for each event to events.log in its data directory.
 `;
 
@@ -76,7 +76,7 @@ const js: LangRow = {
   guard: (event, field) => `${invoked(event, '//')}import { readFileSync } from 'node:fs';
 
 /** Your condition: returns the reason to block, or null. */
-function judge(event) {
+function check(event) {
 ${
   field === null
     ? `  const command = event.tool.command ?? '';
@@ -86,7 +86,7 @@ ${
   return null;
 }
 
-const reason = judge(JSON.parse(readFileSync(0, 'utf8')));
+const reason = check(JSON.parse(readFileSync(0, 'utf8')));
 if (reason !== null) {
   console.error(reason);
   process.exitCode = 2;
@@ -124,9 +124,9 @@ const ts: LangRow = {
   files: { 'tsconfig.json': `${JSON.stringify(tsConfig, null, 2)}\n` },
   notes: `## Types
 
-It runs without any preparation: \`hooks enable\` makes one module of \`handler.ts\` and all that it imports. Imports must lie in this
-folder, or be \`@hookmd/sdk\` or Node's. For your editor and \`npx tsc\`, install the types in a folder above, not in this one, of which
-every file is approved: \`npm i -D @hookmd/sdk typescript @types/node\`.
+It needs no build step: \`hooks enable\` bundles \`handler.ts\` and its imports. Imports must be in this directory, from
+\`@hookmd/sdk\`, or from Node. For your editor and \`npx tsc\`, install the types in a parent directory, not in this one,
+because every file here is approved: \`npm i -D @hookmd/sdk typescript @types/node\`.
 
 `,
   guard(event, field) {
@@ -134,11 +134,11 @@ every file is approved: \`npm i -D @hookmd/sdk typescript @types/node\`.
       field === null
         ? ['command', `/git push.*--force/s.test(command)) return 'force push: ask the user first'`]
         : ['text', `text.includes('forbidden')) return 'forbidden: write here what to do instead'`];
-    return `// Asked on ${event}. No answer: no objection. A throw: the hook failed, and \`onFailure\` of HOOK.md decides.
+    return `// Runs on ${event}. No result: no decision. If it throws, the hook failed and \`onFailure\` in HOOK.md applies.
 import { defineHook } from ${SDK};
 
 /** Your condition: returns the reason to block, or null. */
-function judge(${parameter}: string): string | null {
+function check(${parameter}: string): string | null {
   if (${condition};
   return null;
 }
@@ -146,13 +146,13 @@ function judge(${parameter}: string): string | null {
 export default defineHook({
   on: '${event}',
   run(event, h) {
-    const reason = judge(${field === null ? `event.tool.command ?? ''` : `event.${field}`});
+    const reason = check(${field === null ? `event.tool.command ?? ''` : `event.${field}`});
     if (reason !== null) return h.block(reason);
   },
 });
 `;
   },
-  observer: (event) => `// Told of ${event} after everything is decided.
+  observer: (event) => `// Runs on ${event} after everything is decided.
 // It prints nothing. It appends a line for each event to events.log in its data directory.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -176,7 +176,7 @@ const py: LangRow = {
 ${field === null ? 'import re\n' : ''}import sys
 
 
-def judge(event):
+def check(event):
     """Your condition: returns the reason to block, or None."""
 ${
   field === null
@@ -189,7 +189,7 @@ ${
     return None
 
 
-reason = judge(json.load(sys.stdin.buffer))
+reason = check(json.load(sys.stdin.buffer))
 if reason is not None:
     print(reason, file=sys.stderr)
     sys.exit(2)

@@ -63,22 +63,21 @@ function manifestText({ name, event, isGuard, lang }: ScaffoldSpec): string {
     ...(requires === null ? [] : [`requires: ${requires}`]),
   ];
   const when = isTool
-    ? '`matcher` says which tools it is asked about; `if: Bash(git push*)` would say which calls, and sees through\nquotes, pipes and `sh -c`.'
-    : 'It is asked every time.';
+    ? '`matcher` selects the tools; `if: Bash(git push*)` would select calls, and understands\nquotes, pipes and `sh -c`.'
+    : 'It runs every time.';
   const body = isGuard
-    ? `The condition is marked in \`${file}\`. ${when}
+    ? `The condition is in \`${file}\`. ${when}
 
-\`onFailure: block\`: where it crashes, or does not answer within \`timeout\`, the answer is no. Leave it out, and a
-failure lets the agent go on.`
-    : `\`observe: true\`: it is told of ${event} after everything is decided, sees the decision and redacted data, and changes
-nothing. \`${file}\` appends a line to \`events.log\` in its data folder, \`HOOK_DATA_DIR\`.`;
+\`onFailure: block\` blocks the call if the hook crashes or exceeds its \`timeout\`. Without it, the call proceeds.`
+    : `\`observe: true\`: it runs on ${event} after the decision, gets the decision and redacted data, and changes nothing.
+\`${file}\` appends a line to \`events.log\` in its data directory, \`HOOK_DATA_DIR\`.`;
   return `---
 ${keys.join('\n')}
 ---
 
 # ${name}
 
-Say here what it does and why, what it does not see, and how to change it: people read this before they approve it.
+Describe here what it does and why, what it does not detect, and how to change it. Users read this before they approve it.
 
 ## How it works
 
@@ -86,7 +85,7 @@ ${body}
 
 ${notes}## After a change
 
-\`hooks test ${name}\` runs the cases in \`tests/${name}.json\`. Only approved bytes run: after an edit
+\`hooks test ${name}\` runs the cases in \`tests/${name}.json\`. Only the approved version runs: after an edit
 \`hooks diff ${name}\` shows what changed, and \`hooks trust ${name}\` approves it.
 
 \`docs/manifest.md\` of HookMD has every key, \`hooks events ${event}\` the fields of the event and what it permits.
@@ -124,13 +123,13 @@ function sampleCases({ event, isGuard }: ScaffoldSpec, field: string | null): re
     expect,
   });
   const passed = { decision: 'none', outcome: 'success' };
-  if (!isGuard) return [makeCase('watches, and says nothing', {}, passed)];
+  if (!isGuard) return [makeCase('observes, and prints nothing', {}, passed)];
   const [bad, good, reason] =
     field === null
       ? [shell('git push --force origin main'), shell('git push origin main'), '/^force push/']
       : [{ [field]: 'something forbidden' }, { [field]: 'something else' }, '/^forbidden/'];
   return [
     makeCase('blocks what it is for', bad, { decision: 'block', outcome: 'blocking', reason }),
-    makeCase('has no objection to anything else', good, passed),
+    makeCase('does not block anything else', good, passed),
   ];
 }

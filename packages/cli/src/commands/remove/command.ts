@@ -12,7 +12,7 @@ export const command: Command = {
   name: 'remove',
   usage: '<...names>',
   about:
-    'Take installed packages and links away: folders, lock, approvals, and whether they are switched on. Holds from the next event. Settings in config.yaml, and what a hook wrote for itself, stay.',
+    'Remove installed packages and links, with their approvals. Keeps settings in config.yaml and files that a hook wrote.',
   changesTrust: true,
   options: [{ flags: '--scope <user|project>', about: 'only what is installed there' }],
   offers: { names: { kind: 'hooks', states: 'all' } },

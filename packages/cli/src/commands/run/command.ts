@@ -140,7 +140,7 @@ async function eventNamed(name: string | undefined): Promise<EventName> {
   const meant = findForeignName(name)?.events ?? [];
   const suggestion =
     meant.length > 0
-      ? `Hooks of that name are asked about ${meant.join(' and ')}: fire that. `
+      ? `Hooks of that name run on ${meant.join(' and ')}: use that event. `
       : didYouMean(name, eventNames);
   throw new HookError('EVENT_NOT_FOUND', { name, suggestion });
 }

@@ -62,8 +62,8 @@ export function showStatus(context: Context, status: RuntimeStatus | null, state
   const rows = [
     ['process', `${status.pid}, HookMD ${status.version}, Node ${status.node}`],
     ['since', describeAgo(Date.parse(status.startedAt), Date.now())],
-    ['events', `${counted(evaluated, 'event')} judged, ${rejected} left to a one shot`],
-    ['now', `${evaluation} being judged, ${waiting} waiting`],
+    ['events', `${counted(evaluated, 'event')} dispatched, ${rejected} run without the daemon`],
+    ['now', `${evaluation} in progress, ${waiting} waiting`],
     ['memory', `${Math.round(daemonBytes / 1024 / 1024)} MB`],
     ['state', cleanLine(stateDir)],
   ];

@@ -30,7 +30,7 @@ export function showTestNotes(context: Context, notes: TestNotes): void {
     print(`${cleanLine(name)} is not approved in this version; its test cases run it anyway`, 'yellow');
   for (const name of notes.leftOut) {
     const shown = cleanLine(name);
-    print(`${shown} is left out: nobody approved these bytes. \`hooks test ${shown}\` runs them.`);
+    print(`${shown} is skipped: this version is not approved. \`hooks test ${shown}\` runs them.`);
   }
   for (const name of notes.invalid)
     print(`${cleanLine(name)} has errors and is not tested: see \`hooks check\``, 'red');
@@ -98,7 +98,7 @@ function differenceLines(out: Output, { key, expected, found }: Difference): rea
 
 function describeExpected(value: Difference['expected']): string {
   const isPattern = typeof value === 'string' && patternIn(value) !== null;
-  return isPattern ? `a text with ${cleanLine(value)}` : describe(value);
+  return isPattern ? `a string with ${cleanLine(value)}` : describe(value);
 }
 
 function describe(value: Difference['found']): string {

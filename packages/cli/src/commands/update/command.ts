@@ -21,7 +21,7 @@ export const command: Command = {
   name: 'update',
   usage: '[...names]',
   about:
-    'Update installed packages: shows what would change, then asks once. The same answer approves the new version of a hook that you approved.',
+    'Update installed packages: shows what would change, then prompts once. Confirming approves the new version of hooks that you approved.',
   changesTrust: true,
   options: [
     { flags: '--scope <user|project>', about: 'only what is installed there' },

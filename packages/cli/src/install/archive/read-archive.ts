@@ -145,7 +145,7 @@ function findHeaderProblem(block: Buffer, header: Header, described: Described, 
   const prefix = magic === 'ustar  \0' ? 0 : isShort ? 130 : 155;
   const texts = [block.subarray(0, 100), block.subarray(157, 257), block.subarray(345, 345 + prefix)];
   if (texts.some(hasHiddenBytes) || (isShort && /[^0-7 \0]/.test(block.toString('latin1', 476, 500))))
-    return 'a header has a name that is not UTF-8, or goes on after its end';
+    return 'a header has a name that is not UTF-8, or continues after its end';
   if (described.size !== undefined && described.size !== String(size))
     return 'a pax header gives a file another size';
   const kind = kinds[header.type] ?? 'unknown';

@@ -125,5 +125,5 @@ async function resolveChecked(name: string, lookUp: LookUp): Promise<{ address: 
 
 function checkAddress(address: string, shown: string): void {
   const problem = findAddressProblem(address);
-  if (problem !== null) throw new ServiceFailure('ADDRESS_REFUSED', `${shown} is not asked: ${problem}`);
+  if (problem !== null) throw new ServiceFailure('ADDRESS_REFUSED', `${shown} is not allowed: ${problem}`);
 }

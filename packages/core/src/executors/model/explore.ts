@@ -48,11 +48,11 @@ function instructionsOf({ prompt, commands }: AgentSpec, { frame, task }: ModelR
   const runs =
     commands.length === 0 ? '' : ` and run: ${commands.map((command) => `\`${command}\``).join(', ')}`;
   return [
-    `A coding agent reached the event ${task.event}. You look into it, by the rule of the person who installed you:`,
+    `A coding agent reached the event ${task.event}. Investigate it by this rule of the user:`,
     ruleOf(prompt),
     `You may list, read and search the files of the project${runs}. You change nothing, and start no other agents.`,
     frame.rule,
-    `End with a call of \`${FINAL_TOOL}\`: nothing else ends it, and after ${MAX_TURNS} turns nobody listens. Look only as far as you need.`,
+    `End with a call of \`${FINAL_TOOL}\`: nothing else ends it, and after ${MAX_TURNS} turns your output is discarded. Read only what you need.`,
   ].join('\n\n');
 }
 
@@ -66,7 +66,7 @@ type Step = Extract<ModelEnd, { output: unknown }> | { readonly messages: readon
 async function takeStep(reply: ModelReply, run: ModelRun, belt: ToolBelt): Promise<Step> {
   const text = reply.text.slice(0, MAX_TEXT_CHARACTERS);
   if (reply.calls.length === 0) {
-    const reminder = `Only a call of \`${FINAL_TOOL}\` ends this. Call it, or go on looking.`;
+    const reminder = `Only a call of \`${FINAL_TOOL}\` ends this. Call it, or continue to investigate.`;
     return {
       messages: [
         { role: 'assistant', text: text || '(nothing)', calls: [] },

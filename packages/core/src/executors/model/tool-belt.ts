@@ -37,7 +37,7 @@ const reading: Readonly<Record<string, Tool>> = {
     use: (input, { root }) => listDirectory(root, textOf(input, 'path') ?? '.'),
   },
   read: {
-    about: 'Reads a text file of the project, from a line on.',
+    about: 'Reads a text file of the project, starting at a line.',
     inputs: { path, line: { type: 'integer', about: 'The first line; default 1.', isOptional: true } },
     use: (input, { root }) => readText(root, textOf(input, 'path') ?? '', numberOf(input, 'line') ?? 1),
   },
@@ -160,7 +160,7 @@ async function runCommandLine(line: string, scene: CommandScene): Promise<ToolRe
     signal,
     owner: request.owner,
   });
-  const ended = result.end === 'exit' ? `exit status ${result.exitCode}` : `was stopped: ${result.end}`;
+  const ended = result.end === 'exit' ? `exit code ${result.exitCode}` : `was stopped: ${result.end}`;
   const seconds = ((monotonicMs() - startedAt) / 1000).toFixed(1);
   const text = [
     `${ended}, after ${seconds} s`,

@@ -104,7 +104,7 @@ const parts: Readonly<Record<string, Part>> = {
   hint: {
     events: ['PreModelCall'],
     read(value, { output }) {
-      if (typeof value !== 'string') return 'a text';
+      if (typeof value !== 'string') return 'a string';
       output.hint = value;
       return null;
     },

@@ -40,7 +40,7 @@ const patches: Readonly<
   },
   content: {
     events: ['PostToolUse', 'PostToolUseFailure'],
-    expects: 'a text',
+    expects: 'a string',
     read(value, { event, draft }) {
       if (typeof value !== 'string') return false;
       draft.output = withOutputText(toolOutputOf(event), value);

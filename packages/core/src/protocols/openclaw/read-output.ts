@@ -24,7 +24,7 @@ export function readOpenclawOutput(document: JsonValue, event: HookEvent, name: 
     .map(
       (key) => `\`${key}\` means nothing at ${word}; what a handler pushes to \`event.messages\` is shown`,
     );
-  const texts = readList(messages, textOf, 'messages', 'no text', warnings);
+  const texts = readList(messages, textOf, 'messages', 'not a string', warnings);
   const context = readList(bootstrapFiles, sectionOf, 'bootstrapFiles', 'no file with content', warnings);
   if (context.length > 0 && word !== BOOTSTRAP)
     warnings.push(`\`bootstrapFiles\` means nothing at ${word}; files are added at ${BOOTSTRAP}`);

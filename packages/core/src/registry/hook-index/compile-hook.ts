@@ -69,7 +69,7 @@ export function compilePackage(
   if (blocker) return inactive(status, causeOf(blocker.code), blocker.message);
   if (status.state === 'conflict') return inactive(status, 'NAME_CONFLICT', status.reasons[0]?.message ?? '');
   if (runnable === null) {
-    if (status.state !== 'invalid') return inactive(status, 'UNAPPROVED', 'nobody has approved it');
+    if (status.state !== 'invalid') return inactive(status, 'UNAPPROVED', 'it needs your approval');
     return inactive(
       status,
       status.reasons[0]?.code ?? 'INVALID',

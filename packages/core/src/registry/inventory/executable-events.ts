@@ -92,5 +92,5 @@ function describeText(text: string): string {
 
 function withLastWords(detail: string, stderr: string): string {
   const output = cleanLine(stderr.trim().split('\n').at(-1) ?? '').slice(0, MAX_SHOWN * 2);
-  return output === '' ? cleanLine(detail) : `${cleanLine(detail)} and said: ${output}`;
+  return output === '' ? cleanLine(detail) : `${cleanLine(detail)}: ${output}`;
 }
