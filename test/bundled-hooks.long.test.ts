@@ -132,7 +132,7 @@ describe.each(['block-dangerous', 'no-force-push', 'protect-paths'])('the lists 
     ['holds everyday commands, which pass', 'passes.txt', false],
   ])('%s: %s', async (_, file, isBlocked) => {
     const commands = commandsIn(file);
-    const reasons = await Promise.all(commands.map((command) => judge(name, command)));
+    const reasons = await Promise.all(commands.map((command) => check(name, command)));
     expect(commands.filter((_command, index) => (reasons[index] !== null) !== isBlocked)).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ describe.each(['block-dangerous', 'no-force-push', 'protect-paths'])('the lists 
     const texts = ['$(', 'git push ', 'a=$a$a;', 'npx rm ', 'rm -rf dist;', 'cd a;', 'node -e "rmSync', '\\'];
     for (const text of texts) {
       const startedAt = performance.now();
-      await judge(name, text.repeat(10_000 / text.length));
+      await check(name, text.repeat(10_000 / text.length));
       expect(performance.now() - startedAt, text).toBeLessThan(2_500);
     }
   });
@@ -157,11 +157,11 @@ describe.each(['block-dangerous', 'no-force-push', 'protect-paths'])('the lists 
 describe('no-force-push', () => {
   it('protects the branches of its options, and no lease where they forbid it', async () => {
     const name = 'no-force-push';
-    expect(await judge(name, 'git push --force-with-lease o main', { protected: ['x'] })).toBeNull();
-    expect(await judge(name, 'git push --force-with-lease o a/x/b', { protected: ['a*x*b'] })).toMatch(
+    expect(await check(name, 'git push --force-with-lease o main', { protected: ['x'] })).toBeNull();
+    expect(await check(name, 'git push --force-with-lease o a/x/b', { protected: ['a*x*b'] })).toMatch(
       /a\/x\/b/,
     );
-    expect(await judge(name, 'git push --force-with-lease o mine', { allowWithLease: false })).toMatch(/off/);
+    expect(await check(name, 'git push --force-with-lease o mine', { allowWithLease: false })).toMatch(/off/);
   });
 });
 
@@ -170,9 +170,9 @@ describe('protect-paths', () => {
 
   it('lets pass what `allow` names, and never what `deny` names', async () => {
     const options = { allow: ['.env.test', '~/notes/**'], deny: ['~/notes/private/**', 'dist'] };
-    expect(await judge(name, 'touch .env.test ~/notes/a.md', options)).toBeNull();
-    expect(await judge(name, 'touch ~/notes/private/a.md', options)).toMatch(/^denied path/);
-    expect(await judge(name, 'rm -rf dist', options)).toMatch(/^denied path/);
+    expect(await check(name, 'touch .env.test ~/notes/a.md', options)).toBeNull();
+    expect(await check(name, 'touch ~/notes/private/a.md', options)).toMatch(/^denied path/);
+    expect(await check(name, 'rm -rf dist', options)).toMatch(/^denied path/);
   });
 
   it('asks or allows outside the project where told so, but not for settings', async () => {
@@ -182,7 +182,7 @@ describe('protect-paths', () => {
     const event = { tool: { kind: 'shell', command: 'touch /opt/x' }, cwd: '/home/u/proj' };
     expect(evaluateEvent(event, { outside: 'ask' })).toMatchObject({ decision: 'ask' });
     expect(evaluateEvent(event, { outside: 'allow' })).toBeNull();
-    expect(await judge(name, 'touch ~/.claude/settings.json', { outside: 'allow' })).toMatch(/^settings/);
+    expect(await check(name, 'touch ~/.claude/settings.json', { outside: 'allow' })).toMatch(/^settings/);
     expect(() => evaluateEvent(event, { outside: 'maybe' })).toThrow(/not one of/);
   });
 

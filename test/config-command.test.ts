@@ -220,7 +220,7 @@ describe.concurrent('hooks config set', () => {
     [['set', 'hooks.concurrency'], /needs a value[\s\S]*hooks config set hooks.concurrency VALUE/],
     [['set', 'package.x.env.T'], /needs a value[\s\S]*standard input/],
     [['set', 'hooks.concurrency', '2', '--unset'], /exclude each other/],
-    [['set', 'hooks', '{}'], /holds several settings[\s\S]*hooks\.concurrency/],
+    [['set', 'hooks', '{}'], /contains several settings[\s\S]*hooks\.concurrency/],
     [['set', 'hooks.concurrency', '2', '3'], /does not take "3"/],
     [['set', 'hooks.concurrency', '2', '--scope', 'managed'], /cannot be "managed"/],
   ])('%j is a mistake in the call', (words, message) =>
@@ -235,7 +235,10 @@ describe.concurrent('hooks config set', () => {
     inScratch(async (scratch, config) => {
       const agent: Call = { env: { CLAUDECODE: '1' } };
       const { exit, stderr } = await config(['set', 'hooks.enabled', 'false'], agent);
-      expect([exit, stderr]).toEqual([2, expect.stringMatching(/AGENT_CALLS {2}`hooks config set`/)]);
+      expect([exit, stderr]).toEqual([
+        2,
+        expect.stringMatching(/AGENT_CALLS {2}An agent called `hooks config set`/),
+      ]);
       expect(existsSync(userFile(scratch))).toBe(false);
       expect((await config(['--scope', 'user', 'set', 'hooks.enabled', 'false'], agent)).exit).toBe(2);
       expect((await config(['get', 'hooks.enabled'], agent)).exit).toBe(0);
@@ -275,7 +278,7 @@ describe.concurrent('in the home directory', () => {
       expect(JSON.parse(stdout).issues).toEqual([]);
       expect((await config(['get', 'hooks.concurrency'], bare)).stdout).toBe('2\n');
       expect((await config(['set', 'package.x.options.a', '1', '--scope', 'project'], bare)).stderr).toMatch(
-        /home directory is no project/,
+        /home directory is not a project/,
       );
     }));
 });

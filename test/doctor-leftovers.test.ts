@@ -102,7 +102,7 @@ describe('`hooks doctor` reads in the event log', () => {
     for (let count = 0; count < 5; count++) await dispatch();
     const failing = await findings('event log');
     expect(failing.map(({ code }) => code)).toEqual(['HOOK_FAILING', 'BREAKER_OPEN']);
-    expect(failing[0]?.message).toMatch(/user\/guard failed 5 of 5 times.*exit status 3/);
+    expect(failing[0]?.message).toMatch(/user\/guard failed 5 of its 5 runs.*code 3/);
     expect(failing[0]?.remedy).toMatch(/^Run `hooks trace [0-9a-f]{8}`\.$/);
     const breakers = join(scratch.state, 'breakers');
     for (const name of readdirSync(breakers)) renameSync(join(breakers, name), join(scratch.dir, name));

@@ -133,7 +133,7 @@ describe('a package from git', () => {
     expect(existsSync(canary)).toBe(false);
   });
 
-  it('is refused with a submodule, whose address is not asked', async () => {
+  it('is refused with a submodule, whose address is skipped', async () => {
     const text = commit();
     writeFileSync(
       join(dir, '.gitmodules'),

@@ -188,7 +188,7 @@ describe('a tarball at an address', () => {
     const { url } = await serve((__, response) => Boolean(response.writeHead(302, { location }).end()));
     await expect(fetchSpec(`${url}x.tgz`, scratch)).rejects.toMatchObject({
       code: 'SOURCE_UNREACHABLE',
-      message: expect.stringContaining('sends on'),
+      message: expect.stringContaining('redirects'),
     });
   });
 
@@ -243,7 +243,7 @@ describe('a tarball at an address', () => {
     writeFileSync(join(scratch.home, '.npmrc'), `cafile=${certificate}\n`);
     expect((await fetchSpec(spec, scratch)).name).toBe('guards');
     await expect(fetchSpec(spec.replace('guards.tgz', 'away'), scratch)).rejects.toMatchObject({
-      message: expect.stringContaining('sends on to https://example.com'),
+      message: expect.stringContaining('redirects to https://example.com'),
     });
     writeFileSync(join(scratch.home, '.npmrc'), 'strict-ssl=false\n');
     expect((await fetchSpec(spec, scratch)).name).toBe('guards');

@@ -51,9 +51,9 @@ describe.concurrent('hooks log --follow', () => {
   it('waits for an event log that is not there yet, and shows each dispatch until it is interrupted', () =>
     following([], async (scratch, log) => {
       await fire(scratch, 'Stop');
-      expect(await log.next()).toMatch(/Stop .*went on$/);
+      expect(await log.next()).toMatch(/Stop .*proceeded$/);
       await fire(scratch, 'SessionEnd');
-      expect(await log.next()).toMatch(/SessionEnd .*went on$/);
+      expect(await log.next()).toMatch(/SessionEnd .*proceeded$/);
       log.interrupt();
       expect(await log.ended).toBe(130);
     }));

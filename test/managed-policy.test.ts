@@ -137,10 +137,10 @@ it.skipIf(!hasNamespaces)('what the policy requires did not agree where HookMD i
       return String(managed(scratch.dir, ...broken, ...words).stdout);
     };
     policy('minimumReleaseAge: 1d\n');
-    expect(dispatch('PreToolUse')).toMatch(/^\{"systemMessage":"HookMD could not judge/);
+    expect(dispatch('PreToolUse')).toMatch(/^\{"systemMessage":"HookMD could not handle/);
     policy(`required: [{ name: gone, digest: "sha256:${'0'.repeat(64)}" }]\n`);
-    expect(dispatch('PreToolUse')).toMatch(/"permissionDecision":"deny".*could not judge/);
-    expect(dispatch('PostToolUse')).toMatch(/^\{"systemMessage":"HookMD could not judge/);
+    expect(dispatch('PreToolUse')).toMatch(/"permissionDecision":"deny".*could not handle/);
+    expect(dispatch('PostToolUse')).toMatch(/^\{"systemMessage":"HookMD could not handle/);
     // By then it is compiled, for the launcher too.
     const lines = readFileSync(
       join(scratch.state, 'active', `${encodeURIComponent(join(scratch.dir, 'project'))}.must-agree`),

@@ -172,14 +172,14 @@ const modes: readonly Case[] = [
     hooks: [{ name: 'blocker', prints: { decision: 'block', reason: 'a\u001b[31mb\u202ec' } }],
     event: 'PostToolUse',
     config: inMode('audit'),
-    expect: { dropped: ['user/blocker is in mode audit: it would have told the agent: abc'] },
+    expect: { dropped: ['user/blocker is in mode audit: it would have given the agent feedback: abc'] },
   },
   {
     says: 'in mode warn its failure does not block, although it must agree',
     hooks: [{ name: 'blocker', exits: 7, front: { onFailure: 'block' } }],
     config: inMode('warn'),
     expect: {
-      userMessages: [/would have blocked this: .*7/, /\(mode warn\) could not be asked/],
+      userMessages: [/would have blocked this: .*7/, /\(mode warn\) failed/],
       dropped: [/would have blocked/],
       outcomes: { blocker: 'non_blocking_error EXIT' },
     },
@@ -194,7 +194,7 @@ const modes: readonly Case[] = [
       { hooks: 'list', stdout: /blocker .*ready +mode audit/, stderr: /CONFIG_NOT_FOR_PROJECT/ },
       { hooks: 'info blocker', stdout: /Mode +audit: .*not applied/ },
       { hooks: 'list --json', hook: { blocker: { enforcement: 'audit' } } },
-      { hooks: 'run PreToolUse', stdin: ls, stdout: /goes on/ },
+      { hooks: 'run PreToolUse', stdin: ls, stdout: /proceeds/ },
     ],
   },
 ];
@@ -219,7 +219,7 @@ const messages: readonly Case[] = [
       {
         hooks: 'run PreToolUse --agent claude-code',
         stdin: ls.replace('{', '{"session_id":"s2",'),
-        stdout: /Not approved.*theirs.*Changed.*mine/,
+        stdout: /Not approved.*theirs.*These hooks changed.*mine/,
       },
     ],
   },

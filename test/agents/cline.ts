@@ -14,8 +14,8 @@ const extension = {
 export const cline: AgentReplays = {
   agent: 'cline',
   silence: { cancel: false },
-  notice: { stdout: { cancel: false }, stderr: /could not judge/ },
-  rejection: cancel(/could not judge/),
+  notice: { stdout: { cancel: false }, stderr: /could not handle/ },
+  rejection: cancel(/could not handle/),
   beforeTool: 'PreToolUse',
   events: {
     agent_start: 'SessionStart',

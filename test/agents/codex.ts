@@ -16,12 +16,12 @@ const patch =
 export const codex: AgentReplays = {
   agent: 'codex',
   silence: '',
-  notice: { stdout: { systemMessage: /could not judge/ }, stderr: '' },
+  notice: { stdout: { systemMessage: /could not handle/ }, stderr: '' },
   rejection: {
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
       permissionDecision: 'deny',
-      permissionDecisionReason: /could not judge/,
+      permissionDecisionReason: /could not handle/,
     },
   },
   beforeTool: 'PreToolUse',

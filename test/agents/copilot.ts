@@ -16,8 +16,8 @@ const deny = (reason: Wanted) => ({ permissionDecision: 'deny', permissionDecisi
 export const copilot: AgentReplays = {
   agent: 'copilot',
   silence: {},
-  notice: { stdout: {}, stderr: /could not judge/ },
-  rejection: deny(/could not judge/),
+  notice: { stdout: {}, stderr: /could not handle/ },
+  rejection: deny(/could not handle/),
   beforeTool: 'preToolUse',
   events: {
     sessionStart: 'SessionStart',

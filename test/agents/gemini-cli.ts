@@ -14,8 +14,8 @@ const shown = { llmContent: 'token=[redacted]', returnDisplay: '' };
 export const geminiCli: AgentReplays = {
   agent: 'gemini-cli',
   silence: '',
-  notice: { stdout: { systemMessage: /could not judge/ }, stderr: '' },
-  rejection: { decision: 'deny', reason: /could not judge/ },
+  notice: { stdout: { systemMessage: /could not handle/ }, stderr: '' },
+  rejection: { decision: 'deny', reason: /could not handle/ },
   beforeTool: 'BeforeTool',
   events: {
     SessionStart: 'SessionStart',

@@ -3,8 +3,8 @@ import { type AgentReplays, adds, blocks, replacesOutput, rewrites } from './row
 export const openclaw: AgentReplays = {
   agent: 'openclaw',
   silence: '',
-  notice: { stdout: { message: /could not judge/ }, stderr: '' },
-  rejection: { block: /could not judge/ },
+  notice: { stdout: { message: /could not handle/ }, stderr: '' },
+  rejection: { block: /could not handle/ },
   beforeTool: 'PreToolUse',
   events: {
     SessionStart: 'SessionStart',

@@ -6,8 +6,8 @@ const after = { title: 'cat a', output: 'token=[redacted]', metadata: { output: 
 export const opencode: AgentReplays = {
   agent: 'opencode',
   silence: '',
-  notice: { stdout: { message: /could not judge/ }, stderr: '' },
-  rejection: { block: /could not judge/ },
+  notice: { stdout: { message: /could not handle/ }, stderr: '' },
+  rejection: { block: /could not handle/ },
   beforeTool: 'PreToolUse',
   events: {
     SessionStart: 'SessionStart',

@@ -5,8 +5,8 @@ const shown = { content: [{ type: 'text', text: 'gone' }], isError: false };
 export const pi: AgentReplays = {
   agent: 'pi',
   silence: '',
-  notice: { stdout: { message: /could not judge/ }, stderr: '' },
-  rejection: { block: /could not judge/ },
+  notice: { stdout: { message: /could not handle/ }, stderr: '' },
+  rejection: { block: /could not handle/ },
   beforeTool: 'PreToolUse',
   events: {
     SessionStart: 'SessionStart',

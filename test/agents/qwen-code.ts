@@ -21,8 +21,8 @@ const answer = (decision: string, reason: Wanted) => ({
 export const qwenCode: AgentReplays = {
   agent: 'qwen-code',
   silence: '',
-  notice: { stdout: { systemMessage: /could not judge/ }, stderr: '' },
-  rejection: answer('deny', /could not judge/),
+  notice: { stdout: { systemMessage: /could not handle/ }, stderr: '' },
+  rejection: answer('deny', /could not handle/),
   beforeTool: 'PreToolUse',
   events: {
     SessionStart: 'SessionStart',

@@ -128,7 +128,7 @@ export const packageHandler: readonly Row[] = [
                   code: 'COMMAND_FILE',
                   path: /list/,
                   line: 3,
-                  remedy: 'Put the file beside HOOK.md and write ./FILE.',
+                  remedy: 'Put the file next to HOOK.md and write ./FILE.',
                 },
                 { code: 'COMMAND_FILE', path: /project/, message: /x\.ts/ },
                 { code: 'COMMAND_FILE', path: /runner/, message: /x\.py/ },
@@ -169,10 +169,10 @@ export const packageHandler: readonly Row[] = [
             expect: {
               failedOpen: ['user/alias', 'user/milliseconds', 'user/number', 'user/seconds'],
               outcomes: {
-                number: 'cancelled TIMEOUT',
-                alias: 'cancelled TIMEOUT',
-                seconds: 'cancelled TIMEOUT',
-                milliseconds: 'cancelled TIMEOUT',
+                number: 'canceled TIMEOUT',
+                alias: 'canceled TIMEOUT',
+                seconds: 'canceled TIMEOUT',
+                milliseconds: 'canceled TIMEOUT',
               },
               atLeastMs: 1000,
               withinMs: 8000,

@@ -113,7 +113,7 @@ export const packageRoots: readonly Row[] = [
             expect: {
               ran: [],
               outcomes: { guard: 'skipped UNAPPROVED' },
-              stderr: /not asked.*project\/guard/,
+              stderr: /skipped.*project\/guard/,
             },
           },
           {
@@ -122,7 +122,7 @@ export const packageRoots: readonly Row[] = [
             expect: {
               ran: [],
               outcomes: { guard: 'skipped UNAPPROVED' },
-              stderr: /not asked.*project\/guard/,
+              stderr: /skipped.*project\/guard/,
             },
           },
           {
@@ -239,7 +239,7 @@ export const packageRoots: readonly Row[] = [
         ],
       },
       {
-        says: 'a bare executable of a repository: not started and not asked, then its approved copy, never an edit',
+        says: 'a bare executable of a repository: not started and skipped, then its approved copy, never an edit',
         hooks: [
           { name: 'guard', at: 'project', asked: before, prints: { blocked: true, reason: 'old bytes' } },
         ],

@@ -97,7 +97,10 @@ export const questions: readonly Row[] = [
               unknown: { state: 'invalid', events: [] },
             },
           },
-          { hooks: 'info two', stdout: /executable_event +asked for its event, it printed 2 lines/ },
+          {
+            hooks: 'info two',
+            stdout: /executable_event +`.* hook` must print an event name, but it printed 2 lines/,
+          },
           {
             hooks: 'check --json',
             exit: 1,

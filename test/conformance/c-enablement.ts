@@ -594,7 +594,7 @@ export const enablement: readonly Row[] = [
               outcomes: { usual: 'skipped CONTEXT', commits: 'success' },
             },
           },
-          { hooks: 'trace --last', stdout: /usual .*not asked: hooks are off .*commit/ },
+          { hooks: 'trace --last', stdout: /usual .*skipped: hooks are off .*commit/ },
           {
             fire: 'PreToolUse',
             run: { args: ['--context', 'pr'] },

@@ -241,7 +241,7 @@ export const foreignEvents: readonly Row[] = [
         ],
         expect: {
           outcomes: { hook: 'success' },
-          runs: { hook: { warnings: [/`input` means nothing/, /`message` means nothing/] } },
+          runs: { hook: { warnings: [/`input` has no effect/, /`message` has no effect/] } },
           host: '',
         },
       },

@@ -254,7 +254,7 @@ export const patternEvents: readonly Row[] = [
         },
       },
       {
-        says: 'a PostToolUse hook is not asked about a tool that failed',
+        says: 'a PostToolUse hook is skipped about a tool that failed',
         event: 'PostToolUseFailure',
         hooks: [
           { name: 'after-success', front: { events: ['PostToolUse'] } },
@@ -272,7 +272,7 @@ export const patternEvents: readonly Row[] = [
     whenBlocked: { dropped: [/feedback.*says-no/] },
     more: [
       {
-        says: 'a PostToolUseFailure hook is not asked about a tool that succeeded',
+        says: 'a PostToolUseFailure hook is skipped about a tool that succeeded',
         event: 'PostToolUse',
         hooks: [
           { name: 'after-success', front: { events: ['PostToolUse'] } },
@@ -457,8 +457,8 @@ export const patternEvents: readonly Row[] = [
   eventRow({
     id: 'D25',
     event: 'SubagentStop',
-    says: 'SubagentStop fires when a sub-agent completed or was cancelled',
-    payload: { agent_id: 'a1', agent_type: 'explore', status: 'cancelled', stop_hook_active: false },
+    says: 'SubagentStop fires when a sub-agent completed or was canceled',
+    payload: { agent_id: 'a1', agent_type: 'explore', status: 'canceled', stop_hook_active: false },
     whenBlocked: { ...continued, host: { decision: 'block', reason: 'no' } },
     more: [
       inALoop('each ending fires it once', {
@@ -468,15 +468,15 @@ export const patternEvents: readonly Row[] = [
           const session = await hooks.session();
           await session.subagent({ type: 't', id: 'looped' }, (child) => runAgent(child, 'look', { replies: ['seen'] }));
           await session.subagent({ type: 't', id: 'called' }, () => 'seen');
-          const error = await session.subagent({ type: 't', id: 'broken' }, () => { throw new Error('cancelled'); }).catch(({ message }) => message);
+          const error = await session.subagent({ type: 't', id: 'broken' }, () => { throw new Error('canceled'); }).catch(({ message }) => message);
           print({ heard, error });`,
         prints: {
           heard: [
             ['looped', 'completed'],
             ['called', 'completed'],
-            ['broken', 'cancelled'],
+            ['broken', 'canceled'],
           ],
-          error: 'cancelled',
+          error: 'canceled',
         },
       }),
     ],

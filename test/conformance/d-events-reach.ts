@@ -62,7 +62,7 @@ export const reachOfEvents: readonly Row[] = [
       inALoop('inside an agent every one of them reaches a hook of its own, with its fields, by `fire`', {
         body: `
           const { events, eventNames } = await core('events');
-          const samples = { string: 'Bash', 'text?': 'x', number: 1, boolean: true, object: { command: 'ls' }, array: [], any: { a: 1 }, messages: [{ role: 'user', content: 'hi' }], usage: { input_tokens: 1, output_tokens: 1, current_context_window: 1, max_context_window: 9 }, subagentStatus: 'cancelled', fileChange: 'unlink' };
+          const samples = { string: 'Bash', 'text?': 'x', number: 1, boolean: true, object: { command: 'ls' }, array: [], any: { a: 1 }, messages: [{ role: 'user', content: 'hi' }], usage: { input_tokens: 1, output_tokens: 1, current_context_window: 1, max_context_window: 9 }, subagentStatus: 'canceled', fileChange: 'unlink' };
           const session = await hooks.session({ id: 's1' });
           const wrong = [];
           for (const name of eventNames) {

@@ -853,7 +853,7 @@ export const protocol: readonly Row[] = [
           decision: 'block',
           reason: /300 ms/,
           decidedBy: ['user/slow'],
-          outcomes: { slow: 'cancelled TIMEOUT' },
+          outcomes: { slow: 'canceled TIMEOUT' },
           withinMs: 6000,
           leavesNothing: true,
           host: {

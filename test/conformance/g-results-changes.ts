@@ -573,7 +573,7 @@ export const changes: readonly Row[] = [
         expect: {
           runs: {
             'in-rfc': { outcome: 'success', warnings: [/`messages` means nothing at BeforeLLMCall/] },
-            'in-microclaw': { outcome: 'success', warnings: [/`patch.messages` means nothing/] },
+            'in-microclaw': { outcome: 'success', warnings: [/`patch.messages` has no effect/] },
           },
         },
       },

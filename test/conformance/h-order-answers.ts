@@ -9,7 +9,7 @@ export const answers: readonly Row[] = [
   {
     id: 'H1',
     source: 'Kodelet K2: deny-fast',
-    says: 'The first block ends a gate event: later hooks are not started, running guards are cancelled',
+    says: 'The first block ends a gate event: later hooks are not started, running guards are canceled',
     cases: [
       {
         says: 'a block in the modify phase keeps later hooks from starting, and its reason is the reason',
@@ -45,7 +45,7 @@ export const answers: readonly Row[] = [
         },
       },
       {
-        says: 'a guard that still runs is cancelled by the block of another, and nothing of it is left',
+        says: 'a guard that still runs is canceled by the block of another, and nothing of it is left',
         hooks: [
           { name: 'a-slow', does: 'touch "$LOG/started"; sleep 60' },
           { name: 'b-blocks', does: waitFor('started'), stderr: 'no', exits: 2 },
@@ -54,7 +54,7 @@ export const answers: readonly Row[] = [
           decision: 'block',
           reason: 'no',
           decidedBy: ['user/b-blocks'],
-          outcomes: { 'a-slow': 'cancelled ABORTED', 'b-blocks': 'blocking' },
+          outcomes: { 'a-slow': 'canceled ABORTED', 'b-blocks': 'blocking' },
           withinMs: 10_000,
           leavesNothing: true,
         },

@@ -96,7 +96,7 @@ export const phases: readonly Row[] = [
         ],
       },
       {
-        says: 'where the agent has no such host action it is not asked, and that is said',
+        says: 'where the agent has no such host action it is skipped, and that is said',
         steps: [
           {
             fire: 'TurnEnd',
@@ -501,7 +501,7 @@ export const phases: readonly Row[] = [
           decision: 'block',
           reason: /3000 ms/,
           decidedBy: ['user/b'],
-          outcomes: { a: 'success', b: 'cancelled DEADLINE', c: 'skipped BLOCKED_EARLIER' },
+          outcomes: { a: 'success', b: 'canceled DEADLINE', c: 'skipped BLOCKED_EARLIER' },
           runMs: { b: [500, 2600] },
           leavesNothing: true,
         },
@@ -515,10 +515,10 @@ export const phases: readonly Row[] = [
           ran: ['a'],
           failedOpen: ['user/a', 'user/b', 'user/c', 'user/d'],
           outcomes: {
-            a: 'cancelled DEADLINE',
-            b: 'cancelled DEADLINE',
-            c: 'cancelled DEADLINE',
-            d: 'cancelled DEADLINE',
+            a: 'canceled DEADLINE',
+            b: 'canceled DEADLINE',
+            c: 'canceled DEADLINE',
+            d: 'canceled DEADLINE',
           },
           leavesNothing: true,
         },
@@ -533,17 +533,17 @@ export const phases: readonly Row[] = [
           ...[1, 2, 3, 4, 5].map(() => ({
             fire: 'PreToolUse',
             run: { args: ['--budget', '2s'] },
-            expect: { failedOpen: ['user/b-late'], outcomes: { 'b-late': 'cancelled DEADLINE' } },
+            expect: { failedOpen: ['user/b-late'], outcomes: { 'b-late': 'canceled DEADLINE' } },
           })),
           {
             fire: 'PreToolUse',
             run: { args: ['--budget', '2s'] },
-            expect: { failedOpen: ['user/b-late'], outcomes: { 'b-late': 'cancelled DEADLINE' } },
+            expect: { failedOpen: ['user/b-late'], outcomes: { 'b-late': 'canceled DEADLINE' } },
           },
           ...[1, 2, 3, 4, 5].map(() => ({
             fire: 'PreToolUse',
             run: { args: ['--only', 'b-late', '--budget', '600ms'] },
-            expect: { failedOpen: ['user/b-late'], outcomes: { 'b-late': 'cancelled DEADLINE' } },
+            expect: { failedOpen: ['user/b-late'], outcomes: { 'b-late': 'canceled DEADLINE' } },
           })),
           {
             fire: 'PreToolUse',
@@ -560,7 +560,7 @@ export const phases: readonly Row[] = [
         expect: {
           ran: ['a'],
           failedOpen: ['user/a', 'user/b', 'user/c'],
-          outcomes: { a: 'cancelled DEADLINE', b: 'cancelled DEADLINE', c: 'cancelled DEADLINE' },
+          outcomes: { a: 'canceled DEADLINE', b: 'canceled DEADLINE', c: 'canceled DEADLINE' },
           withinMs: 7000,
         },
       },

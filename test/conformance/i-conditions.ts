@@ -89,7 +89,7 @@ export const conditions: readonly Row[] = [
     says: '`matcher` is compared with the name of the tool',
     cases: [
       {
-        says: 'a hook for Write is not asked about Read, on any tool event',
+        says: 'a hook for Write is skipped about Read, on any tool event',
         hooks: [
           {
             name: 'hook',

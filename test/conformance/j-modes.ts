@@ -86,7 +86,7 @@ export const modes: readonly Row[] = [
         },
       },
       {
-        says: 'an allow is no objection, and approves nothing in advance',
+        says: 'an allow is no decision, and approves nothing in advance',
         hooks: [asks('judge')],
         model: [{ text: '{"decision":"allow","reason":""}' }],
         expect: { asked: 1, outcomes: { judge: 'success' } },
@@ -358,7 +358,7 @@ export const modes: readonly Row[] = [
             agarbage: 'non_blocking_error BAD_OUTPUT',
             atwo: 'non_blocking_error BAD_OUTPUT',
             apage: 'non_blocking_error BAD_OUTPUT',
-            asilence: 'cancelled TIMEOUT',
+            asilence: 'canceled TIMEOUT',
             closed: 'non_blocking_error NO_CONNECTION',
           },
           runs: { a500: { reason: /^http:\/\/127\.0\.0\.1:[0-9]+: responded with status 500$/ } },
@@ -442,7 +442,7 @@ export const modes: readonly Row[] = [
   {
     id: 'J8',
     source: 'pattern page',
-    says: 'After 50 turns an agent hook is cancelled, silently',
+    says: 'After 50 turns an agent hook is canceled, silently',
     cases: [
       {
         says: 'a model that never ends is asked 50 times; the user hears nothing, and the event log has it',
@@ -452,7 +452,7 @@ export const modes: readonly Row[] = [
         model: [{ calls: [{ name: 'list', input: {} }] }],
         expect: {
           asked: 50,
-          outcomes: { looks: 'cancelled TURNS' },
+          outcomes: { looks: 'canceled TURNS' },
           failedOpen: ['user/looks'],
           eventLog: { hooks: [{ name: 'looks', cause: 'TURNS', cost: { turns: 50 } }] },
           host: '',
@@ -469,12 +469,12 @@ export const modes: readonly Row[] = [
         },
       },
       {
-        says: 'one that uses up its tokens before is cancelled in the same way',
+        says: 'one that uses up its tokens before is canceled in the same way',
         hooks: [explores('looks')],
         event: 'Stop',
         payload: {},
         model: [{ calls: [{ name: 'list', input: {} }], tokens: [150_000, 0] }],
-        expect: { asked: 4, outcomes: { looks: 'cancelled TOKENS' }, failedOpen: ['user/looks'], host: '' },
+        expect: { asked: 4, outcomes: { looks: 'canceled TOKENS' }, failedOpen: ['user/looks'], host: '' },
       },
     ],
   },
@@ -654,7 +654,7 @@ export const modes: readonly Row[] = [
             expect: {
               decision: 'block',
               decidedBy: ['user/breaks'],
-              reason: /it ended the process itself/,
+              reason: /it ended its process/,
               runs: { breaks: { mode: 'handler', outcome: 'non_blocking_error' } },
             },
           },
@@ -701,13 +701,13 @@ export const modes: readonly Row[] = [
         },
       },
       {
-        says: 'no key: they are skipped with the name of its variable, and the model is not asked',
+        says: 'no key: they are skipped with the name of its variable, and the model is skipped',
         hooks: [asks('judge'), { name: 'other' }],
         config: { models: { small: { provider: 'anthropic', model: 'm', apiKeyEnv: 'LLM_KEY' } } },
         expect: {
           ran: ['other'],
           outcomes: { judge: 'skipped INELIGIBLE', other: 'success' },
-          runs: { judge: { reason: /LLM_KEY, which holds the key of its model, is not set/ } },
+          runs: { judge: { reason: /LLM_KEY, the API key of its model, is not set/ } },
         },
       },
       {
@@ -751,7 +751,7 @@ export const modes: readonly Row[] = [
               const { decision } = await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
               await hooks.close();
               print(decision.hooks[0]);`,
-            prints: { outcome: 'skipped', cause: 'INELIGIBLE', reason: /this program asks no models/ },
+            prints: { outcome: 'skipped', cause: 'INELIGIBLE', reason: /this program has no models/ },
           },
         ],
       },

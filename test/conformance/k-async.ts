@@ -141,7 +141,7 @@ export const async: readonly Row[] = [
             fire: 'PreToolUse',
             expect: { outcomes: { late: 'skipped ASYNC' }, withinMs: LONG_BEFORE_LIMIT_MS },
           },
-          { awaits: /"hookmd\.late\/1".*"outcome":"cancelled","cause":"TIMEOUT"/ },
+          { awaits: /"hookmd\.late\/1".*"outcome":"canceled","cause":"TIMEOUT"/ },
           { leavesNothing: true },
         ],
       },
@@ -174,7 +174,7 @@ export const async: readonly Row[] = [
         ],
         steps: [
           { fire: 'PreToolUse', expect: { withinMs: LONG_BEFORE_LIMIT_MS } },
-          { awaits: /"hookmd\.late\/1".*"outcome":"cancelled","cause":"TIMEOUT"/ },
+          { awaits: /"hookmd\.late\/1".*"outcome":"canceled","cause":"TIMEOUT"/ },
           { leavesNothing: true },
           { hooks: 'trace --last', stdout: /late .*too late to count: failed: no result within 1000 ms/ },
         ],
@@ -294,7 +294,7 @@ export const async: readonly Row[] = [
         ],
       },
       {
-        says: 'in the background too, a service whose address is refused was not asked',
+        says: 'in the background too, a service whose address is refused was skipped',
         hooks: [
           {
             name: 'asks',
@@ -438,11 +438,11 @@ export const async: readonly Row[] = [
     says: 'A hook has its own limit',
     cases: [
       {
-        says: 'a hook that sleeps for longer than its limit is cancelled at the limit',
+        says: 'a hook that sleeps for longer than its limit is canceled at the limit',
         hooks: [{ name: 'hook', front: { timeout: '500ms' }, does: 'sleep 60' }],
         expect: {
           failedOpen: ['user/hook'],
-          runs: { hook: { outcome: 'cancelled', cause: 'TIMEOUT', reason: /500 ms/, exitCode: null } },
+          runs: { hook: { outcome: 'canceled', cause: 'TIMEOUT', reason: /500 ms/, exitCode: null } },
           atLeastMs: 500,
           withinMs: 6000,
           leavesNothing: true,
@@ -488,7 +488,7 @@ export const async: readonly Row[] = [
           {
             fire: 'PreToolUse',
             run: { args: ['--only', 'long'] },
-            expect: { failedOpen: ['user/long'], outcomes: { long: 'cancelled TIMEOUT' }, withinMs: 6000 },
+            expect: { failedOpen: ['user/long'], outcomes: { long: 'canceled TIMEOUT' }, withinMs: 6000 },
           },
         ],
       },
@@ -524,7 +524,7 @@ export const async: readonly Row[] = [
         hooks: [{ name, like: name, front: { timeout: '300ms' } }],
         expect: {
           failedOpen: [`user/${name}`],
-          outcomes: { [name]: 'cancelled TIMEOUT' },
+          outcomes: { [name]: 'canceled TIMEOUT' },
           runMs: { [name]: [300, 2300] as const },
           leavesNothing: true as const,
         },
@@ -553,7 +553,7 @@ export const async: readonly Row[] = [
   {
     id: 'K-13',
     source: 'pattern page (contradicts itself)',
-    says: 'A hook over its own limit is cancelled with TIMEOUT, and counts as failed',
+    says: 'A hook over its own limit is canceled with TIMEOUT, and counts as failed',
     cases: [
       {
         says: 'it counts as failed for `onFailure`, and is logged',
@@ -564,11 +564,11 @@ export const async: readonly Row[] = [
         expect: {
           decision: 'block',
           decidedBy: ['user/closed'],
-          outcomes: { closed: 'cancelled TIMEOUT', open: 'cancelled TIMEOUT' },
+          outcomes: { closed: 'canceled TIMEOUT', open: 'canceled TIMEOUT' },
           eventLog: {
             hooks: [
-              { name: 'open', outcome: 'cancelled', cause: 'TIMEOUT' },
-              { name: 'closed', outcome: 'cancelled', cause: 'TIMEOUT' },
+              { name: 'open', outcome: 'canceled', cause: 'TIMEOUT' },
+              { name: 'closed', outcome: 'canceled', cause: 'TIMEOUT' },
             ],
           },
         },
@@ -611,8 +611,8 @@ export const async: readonly Row[] = [
                   'MODEL',
                   /did not answer before its client gave up: UND_ERR_CONNECT_TIMEOUT/,
                 ],
-                'hasty-http': ['cancelled', 'TIMEOUT', 'no result within 400 ms'],
-                'hasty-model': ['cancelled', 'TIMEOUT', 'no result within 400 ms'],
+                'hasty-http': ['canceled', 'TIMEOUT', 'no result within 400 ms'],
+                'hasty-model': ['canceled', 'TIMEOUT', 'no result within 400 ms'],
               },
             },
           },
@@ -662,7 +662,7 @@ export default defineHook({
   {
     id: 'K-14',
     source: 'pattern page',
-    says: 'Where the caller is interrupted, hooks are cancelled and their children gone',
+    says: 'Where the caller is interrupted, hooks are canceled and their children gone',
     cases: [
       {
         says: 'SIGINT ends every hook with its children, and the exit status is 130',
@@ -673,7 +673,7 @@ export default defineHook({
         run: { signal: { name: 'SIGINT', once: 'log/started' } },
         expect: {
           exit: 130,
-          outcomes: { a: 'cancelled ABORTED' },
+          outcomes: { a: 'canceled ABORTED' },
           withinMs: 10_000,
           leavesNothing: true,
         },
@@ -682,7 +682,7 @@ export default defineHook({
         says: 'SIGTERM leaves nothing behind either',
         hooks: [{ name: 'a', does: 'sleep 60 & touch "$LOG/started"; wait' }],
         run: { signal: { name: 'SIGTERM', once: 'log/started' } },
-        expect: { exit: 130, outcomes: { a: 'cancelled ABORTED' }, withinMs: 10_000, leavesNothing: true },
+        expect: { exit: 130, outcomes: { a: 'canceled ABORTED' }, withinMs: 10_000, leavesNothing: true },
       },
     ],
   },
@@ -697,7 +697,7 @@ export default defineHook({
         payload: { tool_name: 'Bash', tool_input: { command: 'x'.repeat(4 * 2 ** 20) } },
         expect: {
           failedOpen: ['user/hook'],
-          outcomes: { hook: 'cancelled TIMEOUT' },
+          outcomes: { hook: 'canceled TIMEOUT' },
           runMs: { hook: [400, 2400] },
           leavesNothing: true,
         },

@@ -116,7 +116,7 @@ export const kodeletTests: readonly Row[] = [
     ],
   }),
   row('KT6', 'An event without hooks has no result and no error', {
-    says: 'a hook of another event is not asked',
+    says: 'a hook of another event is skipped',
     hooks: [executable('audit', 'after_tool_call')],
     steps: [{ fire: 'PreToolUse', expect: { ran: [] } }],
   }),
@@ -286,7 +286,7 @@ export const kodeletTests: readonly Row[] = [
       },
     ],
     expect: {
-      outcomes: { slow: 'cancelled TIMEOUT' },
+      outcomes: { slow: 'canceled TIMEOUT' },
       failedOpen: ['user/slow'],
       withinMs: 6000,
       leavesNothing: true,

@@ -63,7 +63,7 @@ function refusedRow(id: RowId, source: string, message: string, hosts: readonly 
           failedOpen: names.map((name) => `user/${name}`),
           outcomes: Object.fromEntries(names.map((name) => [name, 'non_blocking_error ADDRESS_REFUSED'])),
           runs: Object.fromEntries(
-            names.map((name) => [name, { reason: /is not asked: it (?:lies in|is outside of) / }]),
+            names.map((name) => [name, { reason: /is skipped: it (?:lies in|is outside of) / }]),
           ),
         },
       },
@@ -125,7 +125,7 @@ export const errors: readonly Row[] = [
           fire: event,
           expect: {
             failedOpen: ['user/crash', 'user/hang'],
-            outcomes: { crash: 'non_blocking_error SIGNAL', hang: 'cancelled TIMEOUT' },
+            outcomes: { crash: 'non_blocking_error SIGNAL', hang: 'canceled TIMEOUT' },
           },
         })),
       },
@@ -162,22 +162,22 @@ export const errors: readonly Row[] = [
     says: 'A run has one of four outcomes',
     cases: [
       {
-        says: 'success, blocking, non_blocking_error and cancelled, one hook each',
+        says: 'success, blocking, non_blocking_error and canceled, one hook each',
         event: 'PostToolUse',
         hooks: [
           { name: 'a-success' },
           { name: 'b-blocking', stderr: 'no', exits: 2 },
           { name: 'c-error', exits: 1 },
-          { name: 'd-cancelled', front: { timeout: '200ms' }, does: 'sleep 60' },
+          { name: 'd-canceled', front: { timeout: '200ms' }, does: 'sleep 60' },
         ],
         expect: {
           feedback: ['no'],
-          failedOpen: ['user/c-error', 'user/d-cancelled'],
+          failedOpen: ['user/c-error', 'user/d-canceled'],
           outcomes: {
             'a-success': 'success',
             'b-blocking': 'blocking',
             'c-error': 'non_blocking_error EXIT',
-            'd-cancelled': 'cancelled TIMEOUT',
+            'd-canceled': 'canceled TIMEOUT',
           },
         },
       },

@@ -333,11 +333,7 @@ export const check: readonly Row[] = [
             exit: 1,
             json: {
               testEvents: [{ event: 'PreToolUse', run: { outcome: 'non_blocking_error' } }],
-              findings: [
-                { code: 'TEST_EVENT_FAILED', section: 'test run', message: /exit status 3/ },
-                {},
-                {},
-              ],
+              findings: [{ code: 'TEST_EVENT_FAILED', section: 'test run', message: /code 3/ }, {}, {}],
             },
           },
           {

@@ -108,7 +108,7 @@ export const runAndTest: readonly Row[] = [
             hooks: 'run --agent claude-code',
             stdin: 'not json',
             exit: 0,
-            stdout: /^\{"systemMessage":"[^"]*could not judge/,
+            stdout: /^\{"systemMessage":"[^"]*could not handle/,
           },
           {
             hooks: 'run PreToolUse --agent claude-code',

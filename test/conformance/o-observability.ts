@@ -173,10 +173,10 @@ export const observability: readonly Row[] = [
   {
     id: 'O3',
     source: 'HookMD',
-    says: 'What was not asked is visible, with the reason',
+    says: 'What was skipped is visible, with the reason',
     cases: [
       {
-        says: 'the event log and `trace` say for every hook why it was not asked',
+        says: 'the event log and `trace` say for every hook why it was skipped',
         hooks: [
           { name: 'a-matcher', front: { matcher: 'Write' } },
           { name: 'b-condition', front: { if: 'Bash(git *)' } },
@@ -218,7 +218,7 @@ export const observability: readonly Row[] = [
           {
             hooks: 'trace --last',
             stdout:
-              /(?=[\s\S]*d-ineligible .*not asked.*SLACK_URL)(?=[\s\S]*c-disabled .*not asked.*disabled)(?=[\s\S]*e-unapproved .*not asked.*approved)/,
+              /(?=[\s\S]*d-ineligible .*skipped.*SLACK_URL)(?=[\s\S]*c-disabled .*skipped.*disabled)(?=[\s\S]*e-unapproved .*skipped.*approval)/,
           },
         ],
       },
@@ -229,7 +229,7 @@ export const observability: readonly Row[] = [
           { fire: 'PreToolUse', expect: { ran: ['hook'] } },
           { fire: 'PreToolUse', expect: { ran: [] } },
           { hooks: 'trace --last --json', hook: { hook: { outcome: 'skipped', cause: 'ONCE_SPENT' } } },
-          { hooks: 'trace --last', stdout: /hook .*not asked: it runs once, and ran in this session/ },
+          { hooks: 'trace --last', stdout: /hook .*skipped: it runs once, and ran in this session/ },
         ],
       },
     ],
@@ -287,7 +287,7 @@ export const observability: readonly Row[] = [
               [
                 '^\\d{4}-\\d\\d-\\d\\d [\\d:]{8}  [0-9a-f]{8}  PreToolUse shell .* ms  blocked by blocks: no deletion',
                 '.*PreToolUse shell .* ms  changed command',
-                '.*PreToolUse shell .* ms  went on although user/fails failed\n$',
+                '.*PreToolUse shell .* ms  proceeded although user/fails failed\n$',
               ].join('\\n'),
             ),
             stderr: '',
@@ -309,12 +309,12 @@ export const observability: readonly Row[] = [
           { hooks: 'run SessionStart', stdin: '{}' },
           {
             hooks: 'log',
-            stdout: /^(.*PreToolUse shell .*blocked by asked: no\n){3}.*SessionStart .*went on\n$/,
+            stdout: /^(.*PreToolUse shell .*blocked by asked: no\n){3}.*SessionStart .*proceeded\n$/,
           },
           { hooks: 'log --event before_tool_call', stdout: /^(.*PreToolUse.*\n){3}$/ },
           { hooks: 'log --last 1', stdout: /^.*SessionStart.*\n$/, stderr: /^3 earlier/ },
           { hooks: 'log --hook asked', stdout: /^(.*blocked: no\n){3}$/ },
-          { hooks: 'log --hook user/narrow', stdout: /^(.*not asked: .*git \*.*\n){3}$/ },
+          { hooks: 'log --hook user/narrow', stdout: /^(.*skipped: .*git \*.*\n){3}$/ },
           { hooks: 'log --hook never-asked', stdout: 'No dispatch matches.\n' },
           { hooks: 'log --since 1h --event SessionStart', stdout: /^.*SessionStart.*\n$/, stderr: '' },
           { hooks: 'log --since 2999-01-01', stdout: 'No dispatch matches.\n' },
@@ -333,7 +333,7 @@ export const observability: readonly Row[] = [
           { hooks: 'run PreToolUse', stdin: ls },
           { remove: 'home/.hookmd/hooks/guard' },
           { remove: 'home/.local/state/hookmd/approvals' },
-          { hooks: 'log --hook guard', stdout: /no objection\n$/ },
+          { hooks: 'log --hook guard', stdout: /no decision\n$/ },
           { hooks: 'log --hook guard --since 2999-01-01', stdout: 'No dispatch matches.\n' },
           {
             hooks: 'log --hook audit-lgo',
@@ -355,7 +355,7 @@ export const observability: readonly Row[] = [
           { hooks: 'run PreToolUse', stdin: ls },
           {
             hooks: 'log',
-            stdout: /^.*went on\n$/,
+            stdout: /^.*proceeded\n$/,
             stderr: /^EVENT_LOG_DAMAGED.*\n.*2 broken lines.*\n.*\n$/,
           },
         ],
@@ -380,11 +380,11 @@ export const observability: readonly Row[] = [
             hooks: 'trace 0af7',
             stdout: new RegExp(
               [
-                '^[0-9a-f]{8}  PreToolUse shell  session local  .* ms  → went on although user/fails failed',
+                '^[0-9a-f]{8}  PreToolUse shell  session local  .* ms  → proceeded although user/fails failed',
                 ' +[\\d.]+ ms ├─ fails   guard  █+ .* ms  failed: .*9.*',
                 ' +│ +stderr: cannot reach it',
-                ' +└─ narrow  –      – +not asked: .*matcher.*',
-                '  went on although user/fails failed\n$',
+                ' +└─ narrow  –      – +skipped: .*matcher.*',
+                '  proceeded although user/fails failed\n$',
               ].join('\n'),
             ),
           },
@@ -406,7 +406,7 @@ export const observability: readonly Row[] = [
             hooks: 'trace --last --json',
             json: { spanId: slowDispatch.spanId, background: [{ hooks: [{}] }] },
           },
-          { hooks: 'log --last 1', stdout: /went on\n.*PreToolUse late .*user\/slow blocked: found it\n$/ },
+          { hooks: 'log --last 1', stdout: /proceeded\n.*PreToolUse late .*user\/slow blocked: found it\n$/ },
           { hooks: 'trace ffff', exit: 1, stdout: '', stderr: /TRACE_NOT_FOUND[\s\S]*hooks log/ },
           { hooks: 'trace ffff --last', exit: 2, stdout: '', stderr: /USAGE/ },
         ],

@@ -65,7 +65,7 @@ export async function onStartup(event) {
   event.messages.push('BOOT.md: ' + text.trim());
 }
 
-export default () => { throw new Error('this one is not asked for'); };
+export default () => { throw new Error('this one is skipped for'); };
 `,
 });
 

@@ -338,12 +338,12 @@ export const contradictions: readonly Row[] = [
   {
     id: 'X11',
     source,
-    says: 'A hook over its own limit is cancelled, and counts as failed',
+    says: 'A hook over its own limit is canceled, and counts as failed',
     cases: [
       {
-        says: 'the outcome is cancelled with TIMEOUT, and the event goes on unless the hook says otherwise',
+        says: 'the outcome is canceled with TIMEOUT, and the event goes on unless the hook says otherwise',
         hooks: [{ name: 'hook', like: 'hangs', front: { timeout: '200ms' } }],
-        expect: { outcomes: { hook: 'cancelled TIMEOUT' }, failedOpen: ['user/hook'], withinMs: 6000 },
+        expect: { outcomes: { hook: 'canceled TIMEOUT' }, failedOpen: ['user/hook'], withinMs: 6000 },
       },
     ],
   },

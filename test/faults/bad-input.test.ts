@@ -81,7 +81,7 @@ const payloads: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
   ['is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8/],
   ['has no tool name', '{"tool_input":{}}', /`tool_name` is missing/],
   ['has a wrong type', '{"tool_name":"Bash","tool_input":"ls"}', /tool_input/],
-  ['contradicts the event', '{"hook_event_name":"Stop","tool_name":"Bash"}', /says it is of the event/],
+  ['contradicts the event', '{"hook_event_name":"Stop","tool_name":"Bash"}', /names the event/],
 ];
 
 describe.concurrent('a payload that', () => {
@@ -102,7 +102,7 @@ describe.concurrent('a payload that', () => {
         expectClean(run);
         expect(run.exit).toBe(0);
         expect(JSON.parse(run.stdout)).toEqual({
-          systemMessage: expect.stringContaining('HookMD could not judge this event'),
+          systemMessage: expect.stringContaining('HookMD could not handle this event'),
         });
       }),
   );

@@ -22,19 +22,19 @@ const large = JSON.stringify({ tool_name: 'Bash', tool_input: { command: 'x'.rep
 
 /** Each is asked with `onFailure: block`: a guard that cannot be asked must not become an allow. */
 const faults: readonly Fault[] = [
-  { says: 'hangs', hook: { does: 'while :; do :; done' }, cause: 'TIMEOUT', outcome: 'cancelled' },
+  { says: 'hangs', hook: { does: 'while :; do :; done' }, cause: 'TIMEOUT', outcome: 'canceled' },
   {
     says: 'ignores TERM',
     hook: { does: 'trap "" TERM; while :; do sleep 1; done' },
     cause: 'TIMEOUT',
-    outcome: 'cancelled',
+    outcome: 'canceled',
   },
-  { says: 'stops itself', hook: { does: 'kill -STOP $$' }, cause: 'TIMEOUT', outcome: 'cancelled' },
+  { says: 'stops itself', hook: { does: 'kill -STOP $$' }, cause: 'TIMEOUT', outcome: 'canceled' },
   {
     says: 'hangs behind a child in another session',
     hook: { does: 'setsid sleep 60 & sleep 60' },
     cause: 'TIMEOUT',
-    outcome: 'cancelled',
+    outcome: 'canceled',
   },
   { says: 'floods standard output', hook: { does: 'yes' }, cause: 'OUTPUT_LIMIT' },
   { says: 'floods standard error', hook: { does: 'yes >&2' }, cause: 'OUTPUT_LIMIT' },

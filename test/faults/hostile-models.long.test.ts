@@ -133,7 +133,7 @@ describe('a prompt hook', () => {
   ])('whose provider %s is over when its time is', async (_, reply) => {
     const scene = await setScene([reply], { prompt: 'Judge it.', timeout: '300ms' });
     const { run } = await scene.dispatch('PreToolUse', shell);
-    expect(run).toMatchObject({ outcome: 'cancelled', cause: 'TIMEOUT', cost: { turns: 1 } });
+    expect(run).toMatchObject({ outcome: 'canceled', cause: 'TIMEOUT', cost: { turns: 1 } });
   });
 
   it('sends the key as a header, and leaves it nowhere', async () => {
@@ -166,7 +166,7 @@ describe('a prompt hook', () => {
     expect(scene.chat.requests[0]?.body.messages[0]?.content).toContain(marks[0]);
   });
 
-  it('is not asked about an event that is too large, and fails', async () => {
+  it('is skipped about an event that is too large, and fails', async () => {
     const scene = await setScene([{ text: '{"decision":"allow","reason":""}' }], { prompt: 'Judge it.' });
     const command = 'x'.repeat(300_000);
     const { run } = await scene.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: { command } });
@@ -286,7 +286,7 @@ describe('an agent hook', () => {
       timeout: '700ms',
     });
     const { run } = await scene.dispatch('PreToolUse', shell);
-    expect(run).toMatchObject({ outcome: 'cancelled', cause: 'TIMEOUT', cost: { turns: 1 } });
+    expect(run).toMatchObject({ outcome: 'canceled', cause: 'TIMEOUT', cost: { turns: 1 } });
     expect(await leftoverProcesses(scene.scratch.dir)).toEqual([]);
   });
 

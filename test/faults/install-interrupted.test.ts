@@ -54,7 +54,7 @@ describe('a person who interrupts a download', () => {
     const ended = await interrupted(['install', `${address}/guard.tgz`, '--yes'], { signal, begins });
     expect(ended).toMatchObject({ exit: 130, signal: null });
     expect(ended.stderr).toContain(
-      `INSTALL_INTERRUPTED  It was interrupted while ${address}/guard.tgz was fetched`,
+      `INSTALL_INTERRUPTED  You interrupted the download of ${address}/guard.tgz`,
     );
     expect(leftovers()).toEqual([]);
   });

@@ -49,7 +49,8 @@ const notShown: Readonly<Record<string, string>> = {
 
 /** By its code, or where a person sees no code by its sentence. */
 function isShown(code: string, message: string): boolean {
-  const piece = message.split(/\{\w+\}/).sort((a, b) => b.length - a.length)[0] ?? '';
+  const [sentence = ''] = message.split(/\. Nothing was /);
+  const piece = sentence.split(/\{\w+\}/).sort((a, b) => b.length - a.length)[0] ?? '';
   const has = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
   if (has(scenarios, code) || has(rows, code)) return true;
   // As a reason in `hooks info`.

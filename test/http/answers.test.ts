@@ -96,7 +96,7 @@ describe('a service that', () => {
     await service.stop();
   });
 
-  it('has a certificate that nobody vouches for is not asked, whatever the environment says', async () => {
+  it('has a certificate that nobody vouches for is skipped, whatever the environment says', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'hookmd-tls-'));
     const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
     const words = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout ${key} -out ${cert}`;

@@ -116,7 +116,7 @@ describe.runIf(process.platform === 'linux')('a hook of the background', { timeo
     const ends = lateRecords().flatMap(({ hooks }) =>
       hooks.map(({ name, outcome, cause }) => `${name} ${outcome} ${cause}`),
     );
-    expect([...ends].sort()).toEqual(['late cancelled ABORTED', 'left cancelled ABORTED']);
+    expect([...ends].sort()).toEqual(['late canceled ABORTED', 'left canceled ABORTED']);
     expect(await leftoverProcesses(scratch.dir)).toEqual([]);
   });
 

@@ -117,7 +117,7 @@ const wrong: Readonly<Record<string, string>> = {
   'onFailure: block on an event that cannot be blocked': hook(`'Stop'`, '', ` ‹onFailure: 'block',`),
   'onFailure with another word': hook(`'PreToolUse'`, '', ` ‹onFailure: 'ask',`),
   'an option that the schema does not have': hook(`'Stop'`, `h.log(h.options.‹limt);`, ' options: bash,'),
-  'an answer that no verb made': hook(`'PreToolUse'`, `return 'no';`).replace('run(', '‹run('),
+  'an answer that is not a result': hook(`'PreToolUse'`, `return 'no';`).replace('run(', '‹run('),
   'a fixture of no event': testing(`fixture.‹preTolUse();`),
   'a field of a fixture that its event does not have': testing(`fixture.stop({ ‹tool_name: 'Bash' });`),
   'an event of another kind than the hook is about': testing(`await runHook(stop, ‹fixture.sessionEnd());`),

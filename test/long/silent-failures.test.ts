@@ -113,7 +113,7 @@ const ways: readonly Way[] = [
     mend: correct({ front: { if: 'Bash(ls*)' } }),
   },
   {
-    when: 'a matcher and a condition that exclude each other',
+    when: 'a matcher and a condition that cannot be used together',
     hooks: [{ name: 'guard', front: { matcher: 'Write', if: 'Bash(ls*)' } }],
     code: 'MATCHER_EXCLUDES_CONDITION',
     says: /"Write" and `if` "Bash\(ls\*\)" mean different tools/,

@@ -27,7 +27,7 @@ export const bareDriver = {
           const text = await main.run([[prompt, ...sent.context].join('\n')]);
           return { status: 'answered', text };
         } catch (error) {
-          if (signal.aborted) return { status: 'cancelled', text: '' };
+          if (signal.aborted) return { status: 'canceled', text: '' };
           if (error instanceof Blocked) return { status: 'blocked', text: error.message };
           await session.fail(error);
           return { status: 'failed', text: error.message };

@@ -45,7 +45,7 @@ async function openAgent(sdk: Sdk, script: Script): Promise<DrivenAgent> {
         return { status: 'answered', text: await text };
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error);
-        if (signal.aborted) return { status: 'cancelled', text };
+        if (signal.aborted) return { status: 'canceled', text };
         return { status: error instanceof HookBlockedError ? 'blocked' : 'failed', text };
       }
     },

@@ -3,7 +3,7 @@ import { HookBlockedError } from '@hookmd/library/adapter';
 import { block, type Check, callOf, check, modelOf, one } from './check.fixture.ts';
 import type { Sdk } from './driver.fixture.ts';
 
-/** Runs that fail, are blocked or are cancelled. */
+/** Runs that fail, are blocked or are canceled. */
 export function failureChecks(sdk: Sdk): readonly Check[] {
   const { generateText, stepCountIs } = sdk;
   const stopWhen = stepCountIs(3);
@@ -60,11 +60,11 @@ export function failureChecks(sdk: Sdk): readonly Check[] {
       }
       deepEqual(failures, ['cut off', 'cut off']);
     }),
-    check('a run that is cancelled says why, wherever it was', async (session, hooks) => {
+    check('a run that is canceled says why, wherever it was', async (session, hooks) => {
       for (const event of ['UserPromptSubmit', 'PreModelCall', 'PreToolUse', 'Stop'] as const) {
         const canceller = new AbortController();
         const handle = hooks.on(event, (_, { signal }) => {
-          canceller.abort(new Error(`cancelled in ${event}`));
+          canceller.abort(new Error(`canceled in ${event}`));
           return event === 'Stop'
             ? null
             : new Promise((resolve) => signal.addEventListener('abort', () => resolve(null)));
@@ -77,11 +77,11 @@ export function failureChecks(sdk: Sdk): readonly Check[] {
           (messages) => generateText({ ...settings, messages, abortSignal: signal }),
           { signal },
         );
-        await rejects(run, { message: `cancelled in ${event}` });
+        await rejects(run, { message: `canceled in ${event}` });
         handle.off();
       }
     }),
-    check('what cancelled a run cancels nothing after it', async (session, hooks) => {
+    check('what canceled a run cancels nothing after it', async (session, hooks) => {
       hooks.on('PreToolUse', () => {});
       const canceller = new AbortController();
       const { signal } = canceller;
@@ -93,10 +93,10 @@ export function failureChecks(sdk: Sdk): readonly Check[] {
       await session.tools({ one: one(ran) }).one.execute({ text: 'a' });
       deepEqual(ran, [{ text: 'a' }]);
     }),
-    check('a streamed run that is cancelled says why', async (session, hooks) => {
+    check('a streamed run that is canceled says why', async (session, hooks) => {
       const canceller = new AbortController();
       const { signal } = canceller;
-      hooks.on('PreToolUse', () => canceller.abort(new Error('cancelled')));
+      hooks.on('PreToolUse', () => canceller.abort(new Error('canceled')));
       const model = modelOf(sdk, [callOf('one', { text: 'a' })]);
       const settings = session.settings({ model, tools: { one: one() }, stopWhen });
       const run = session.run(
@@ -108,9 +108,9 @@ export function failureChecks(sdk: Sdk): readonly Check[] {
         },
         { signal },
       );
-      await rejects(run, { message: 'cancelled' });
+      await rejects(run, { message: 'canceled' });
     }),
-    check('a run that is cancelled is over, whether or not the agent minds', async (session, hooks) => {
+    check('a run that is canceled is over, whether or not the agent minds', async (session, hooks) => {
       const events: unknown[] = [];
       hooks.on(['TurnEnd', 'Stop', 'StopFailure'], (event) => void events.push(event.hook_event_name));
       const canceller = new AbortController();
@@ -118,12 +118,12 @@ export function failureChecks(sdk: Sdk): readonly Check[] {
         'go',
         async (messages) => {
           const result = await generateText({ model: session.model(modelOf(sdk)), messages });
-          canceller.abort(new Error('cancelled'));
+          canceller.abort(new Error('canceled'));
           return result;
         },
         { signal: canceller.signal },
       );
-      await rejects(run, { message: 'cancelled' });
+      await rejects(run, { message: 'canceled' });
       deepEqual(events, []);
     }),
     check('what fails because of a cancel is no failure', async (session) => {
@@ -131,22 +131,22 @@ export function failureChecks(sdk: Sdk): readonly Check[] {
       const { signal } = canceller;
       const model = new sdk.MockLanguageModel({
         doGenerate: async () => {
-          canceller.abort(new Error('cancelled'));
+          canceller.abort(new Error('canceled'));
           throw new Error('the socket closed');
         },
       });
       const start = async (messages: never): Promise<never> =>
         (await generateText({ model: session.model(model), messages, maxRetries: 0 })) as never;
-      await rejects(session.run('go', start as never, { signal }), { message: 'cancelled' });
+      await rejects(session.run('go', start as never, { signal }), { message: 'canceled' });
     }),
-    check('a call that is cancelled while a guard judges it throws why', async (session, hooks) => {
+    check('a call that is canceled while a guard judges it throws why', async (session, hooks) => {
       const canceller = new AbortController();
       hooks.on('PreToolUse', () => {
-        canceller.abort(new Error('cancelled'));
+        canceller.abort(new Error('canceled'));
       });
       const { one: wrapped } = session.tools({ one: one() });
       const call = wrapped.execute as (...given: object[]) => Promise<unknown>;
-      await rejects(call({ text: 'a' }, { abortSignal: canceller.signal }), { message: 'cancelled' });
+      await rejects(call({ text: 'a' }, { abortSignal: canceller.signal }), { message: 'canceled' });
     }),
     check('a blocked message is a HookBlockedError', async (session, hooks) => {
       hooks.on('UserPromptSubmit', block);

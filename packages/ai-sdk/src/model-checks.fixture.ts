@@ -77,11 +77,11 @@ export function modelChecks(sdk: Sdk): readonly Check[] {
       await generateText({ model: session.model(model), prompt: 'go', temperature: 0.5 });
       equal(model.doGenerateCalls[0]?.temperature, 0.5);
     }),
-    check('a call that is cancelled while a guard judges it throws why', async (session, hooks) => {
+    check('a call that is canceled while a guard judges it throws why', async (session, hooks) => {
       const canceller = new AbortController();
-      hooks.on('PreModelCall', () => canceller.abort(new Error('cancelled')));
+      hooks.on('PreModelCall', () => canceller.abort(new Error('canceled')));
       const call = session.model(modelOf(sdk)).doGenerate({ prompt: [], abortSignal: canceller.signal });
-      await rejects(async () => call, { message: 'cancelled' });
+      await rejects(async () => call, { message: 'canceled' });
     }),
     check('hooks know the offered tools by the names that calls have', async (session, hooks) => {
       const offered: unknown[] = [];

@@ -42,7 +42,7 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
         );
         await rejects(
           open(hooks, { messages: ['hi'] }),
-          options('`messages[0]` must be an object; found the text'),
+          options('`messages[0]` must be an object; found the string'),
         );
         await rejects(
           open(hooks, { contextWindow: '8k' }),
@@ -54,12 +54,9 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
         );
         await rejects(
           open(hooks, { live: 'yes' }),
-          options('`live` must be `true` or `false`; found the text'),
+          options('`live` must be `true` or `false`; found the string'),
         );
-        await rejects(
-          open(hooks, { compact: true }),
-          options('the type `AiSessionOptions` says what each is'),
-        );
+        await rejects(open(hooks, { compact: true }), options('the type `AiSessionOptions` documents each'));
         await rejects(
           open(hooks, { id: 5, compact: 1 }),
           options('`id` must be a non-empty string; found the'),
@@ -88,7 +85,7 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
           () => session.settings({ tools: [one()] }),
           call('`settings.tools` must be an object; found a list.'),
         );
-        throws(() => session.model(), call("Write for example `session.model(openai('gpt-5'))`."));
+        throws(() => session.model(), call("For example: `session.model(openai('gpt-5'))`."));
         throws(
           () => session.model({}),
           call('`model` must be a model, such as `openai(…)` gives; found an object.'),
@@ -113,7 +110,7 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
           call('`sever` is none of `options`. Did you mean "server"?'),
         );
         throws(() => session.tools({}, { server: '' }), call('`options.server` must be a non-empty string'));
-        throws(() => session.coverage(), call('Write for example `session.coverage(tools)`.'));
+        throws(() => session.coverage(), call('For example: `session.coverage(tools)`.'));
         match(session.coverage({ Bash: one() })[0].reason, /it was never wrapped/);
         throws(() => session.coverage([]), call('`tools` must be an object; found a list.'));
         deepEqual(Object.keys(session.tools({ Bash: undefined })), ['Bash']);
@@ -195,7 +192,7 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
         session.run('go', forgets),
         result('`result` must be the result of a run, with its `steps`'),
       );
-      match(failures.join(), /`generate` gave what cannot be used/);
+      match(failures.join(), /`generate` returned an invalid value/);
       await rejects(
         session.run('go', async () => 'done'),
         result('perhaps a `return` is missing.'),
@@ -207,7 +204,7 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
       const explorer = { type: 'explorer', task: 'look' };
       await rejects(
         session.subagent(explorer, () => {}),
-        result('`open` gave what cannot be used: `result` must'),
+        result('`open` returned an invalid value: `result` must'),
       );
       await rejects(
         session.subagent(explorer, async () => {}),

@@ -100,7 +100,7 @@ export interface DrivenAgent {
 /** How a run of the agent ended. */
 export interface Ended {
   /** `blocked`: by a hook. `failed`: the model or the agent failed. */
-  readonly status: 'answered' | 'blocked' | 'cancelled' | 'failed';
+  readonly status: 'answered' | 'blocked' | 'canceled' | 'failed';
   /** The last response, the reason of the block, or the error. */
   readonly text: string;
 }

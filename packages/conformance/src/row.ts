@@ -28,7 +28,7 @@ export interface AdapterRow {
   readonly compaction?: { readonly windowTokens: number; readonly threshold: number };
   /** The decision of the user about calls that need permission. */
   readonly user?: 'allows' | 'denies';
-  /** The run is cancelled when it reaches this step. */
+  /** The run is canceled when it reaches this step. */
   readonly cancelsIn?: 'model' | 'tool' | 'hook';
   /** The run is a quiet operation of this name. */
   readonly quiet?: string;

@@ -150,7 +150,7 @@ it('does not compile what would be a hook that never works', () => {
   // @ts-expect-error after the call it is too late to block
   defineHook({ on: 'PostToolUse', onFailure: 'block', run() {} });
   defineHook({ on: 'PreToolUse', onFailure: 'block', run() {} });
-  // @ts-expect-error an answer that no verb made
+  // @ts-expect-error an answer that is not a result
   defineHook({ on: 'PreToolUse', run: () => ({ decision: 'block', reason: 'by hand' }) });
   // @ts-expect-error a value that is no answer
   defineHook({ on: 'PreToolUse', run: () => true });

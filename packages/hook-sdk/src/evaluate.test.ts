@@ -58,7 +58,7 @@ describe('a module of several hooks', () => {
 
   it('fails on an event that none of them is about, and names what they are about', async () => {
     await expect(evaluated({ always, stop }, () => makeEvent('SessionEnd', {}))).rejects.toThrow(
-      'asked about SessionEnd, but the module has hooks on PreToolUse, Stop',
+      'the event is SessionEnd, but the module has hooks on PreToolUse, Stop',
     );
   });
 
@@ -111,7 +111,7 @@ describe('a hook about some tools', () => {
 
   it('fails where an input does not fit, with every problem and its place', async () => {
     await expect(requested('the_end', { end: 1 })).rejects.toThrow(
-      'tool_input of the_end does not fit its schema: end: no text; odd',
+      'tool_input of the_end does not fit its schema: end: not a string; odd',
     );
   });
 
@@ -239,7 +239,7 @@ describe('several answers', () => {
     ['lists of lists', print((h) => [[h.block('a')]]), 'PreToolUse'],
   ])('of %s are a failed run', async (_, run, on) => {
     await expect(output(run, on)).rejects.toThrow(
-      /two answers that differ in|exclude each other|that no verb made/,
+      /two results that differ in|exclude each other|that is not a result/,
     );
   });
 

@@ -33,7 +33,7 @@ export async function evaluateModule(
   const name = event['hook_event_name'];
   const hooks = hooksOf(module);
   const listening = hooks.filter((hook) => hook.on === name);
-  if (listening.length === 0) throw new Error(`it runs on ${String(name)}, but ${describeHooks(hooks)}`);
+  if (listening.length === 0) throw new Error(`the event is ${String(name)}, but ${describeHooks(hooks)}`);
   for (const hook of listening) {
     const result = await evaluateHook(hook, event ?? readEvent(), facts);
     if (result !== null) return { event: hook.on, result: withInput(result, readEvent) };

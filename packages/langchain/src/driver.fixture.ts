@@ -54,7 +54,7 @@ async function openAgent(script: Script): Promise<DrivenAgent> {
         return { status: 'answered', text };
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error);
-        if (signal.aborted) return { status: 'cancelled', text };
+        if (signal.aborted) return { status: 'canceled', text };
         return { status: blockOf(error) === null ? 'failed' : 'blocked', text };
       } finally {
         cached = JSON.stringify((await agent.graph.getState(config)).values);

@@ -22,7 +22,7 @@ export const runChecks: readonly Check[] = [
     deepEqual(requested, []);
   }),
   check(
-    'several new messages are one, and what hooks let pass they are not asked again',
+    'several new messages are one, and what hooks let pass they are skipped again',
     async (session, hooks) => {
       const invoked: unknown[] = [];
       hooks.on('UserPromptSubmit', ({ prompt }) => void invoked.push(prompt));
@@ -161,19 +161,16 @@ export const runChecks: readonly Check[] = [
       deepEqual([blockOf(thrown)?.reason, model.callCount], ['enough', 0]);
     },
   ),
-  check(
-    'a run that is cancelled while its last turn ends does not stop by itself',
-    async (session, hooks) => {
-      const stops: unknown[] = [];
-      const canceller = new AbortController();
-      hooks.on('TurnEnd', () => canceller.abort());
-      hooks.on('Stop', (event) => void stops.push(event.hook_event_name));
-      const { afterAgent, wrapModelCall } = session.middleware;
-      const call = { messages: [], tools: [], systemMessage: { text: '' }, runtime: {}, model: modelOf() };
-      await wrapModelCall?.(call as never, async () => new AIMessage('done'));
-      const { hook } = afterAgent as { hook: (state: object, runtime: object) => Promise<unknown> };
-      await rejects(hook({ messages: [] }, { signal: canceller.signal }), { name: 'AbortError' });
-      deepEqual(stops, []);
-    },
-  ),
+  check('a run that is canceled while its last turn ends does not stop by itself', async (session, hooks) => {
+    const stops: unknown[] = [];
+    const canceller = new AbortController();
+    hooks.on('TurnEnd', () => canceller.abort());
+    hooks.on('Stop', (event) => void stops.push(event.hook_event_name));
+    const { afterAgent, wrapModelCall } = session.middleware;
+    const call = { messages: [], tools: [], systemMessage: { text: '' }, runtime: {}, model: modelOf() };
+    await wrapModelCall?.(call as never, async () => new AIMessage('done'));
+    const { hook } = afterAgent as { hook: (state: object, runtime: object) => Promise<unknown> };
+    await rejects(hook({ messages: [] }, { signal: canceller.signal }), { name: 'AbortError' });
+    deepEqual(stops, []);
+  }),
 ];

@@ -45,7 +45,7 @@ export const sessionChecks: readonly Check[] = [
   }),
   check('a copy of a conversation is refused, with the reason', async (session) => {
     const agent = agentOf({ middleware: hookMiddleware(() => ({ ...session })) }, { model: modelOf() });
-    await rejects(agent.invoke(go, thread), /is no conversation that/);
+    await rejects(agent.invoke(go, thread), /got an object that/);
   }),
   check('coverage knows the tools of an agent, and those that its provider runs', async (session) => {
     const brings = { name: 'brings', tools: [noteTool('brought')] };

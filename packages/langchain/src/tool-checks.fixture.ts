@@ -92,7 +92,7 @@ export const toolChecks: readonly Check[] = [
     await agentOf(session, { model: modelOf(calling(['note'])), tools: [noteTool()] }).invoke(go);
     deepEqual(times, ['number']);
   }),
-  check('a call that is cancelled while a hook lets it go is not made', async (session, hooks) => {
+  check('a call that is canceled while a hook lets it go is not made', async (session, hooks) => {
     const canceller = new AbortController();
     hooks.on('PreToolUse', () => canceller.abort());
     const ran: unknown[] = [];
@@ -108,14 +108,14 @@ export const toolChecks: readonly Check[] = [
     deepEqual(ran, []);
   }),
   check(
-    'a tool that is cancelled is a failure that somebody wanted, and ends the run',
+    'a tool that is canceled is a failure that somebody wanted, and ends the run',
     async (session, hooks) => {
       const failures: unknown[] = [];
       hooks.on('PostToolUseFailure', ({ is_interrupt }) => void failures.push(is_interrupt));
       const canceller = new AbortController();
       const next = async (): Promise<never> => {
         canceller.abort();
-        throw new Error('it was cancelled');
+        throw new Error('it was canceled');
       };
       const { wrapToolCall } = session.middleware;
       const toolCall = { id: 'a', name: 'note', args: {} };

@@ -25,7 +25,7 @@ export const wrongCallChecks: readonly Check[] = [
     await rejects(open(hooks, { contextwindow: 8 }), options('Did you mean "contextWindow"?'));
     await rejects(
       open(hooks, { compact: 'short' }),
-      options('the type `LangChainSessionOptions` says what each'),
+      options('the type `LangChainSessionOptions` documents each'),
     );
     const tools = [noteTool()];
     await rejects(open(hooks, { mcp: tools }), options('`mcp` must be an object; found a list.'));
@@ -50,21 +50,20 @@ export const wrongCallChecks: readonly Check[] = [
   check('what is no middleware makes no agent that asks nobody', async (session: Untyped) => {
     const made = (middleware: unknown) => () =>
       agentOf(session, { model: modelOf(), middleware: [middleware] });
-    throws(
-      made(session),
-      call('`session` is not a middleware, so no hook would run. Nothing was asked or done.'),
-    );
+    throws(made(session), call('`session` is not a middleware, so no hook would run. No hook ran.'));
     throws(made(session), call('createAgent({ model, tools, middleware: [session.middleware] })'));
     throws(made(hookMiddleware), call('`hookMiddleware` is not a middleware, so no hook would run.'));
     throws(made(hookMiddleware), call('createAgent({ model, tools, middleware: [hookMiddleware(find)] })'));
-    await session.subagent({ type: 'x' }, (child: unknown) => throws(made(child), call('is no middleware')));
+    await session.subagent({ type: 'x' }, (child: unknown) =>
+      throws(made(child), call('is not a middleware')),
+    );
   }),
   check('a sub-agent that could not begin asks nobody', async (session: Untyped, hooks) => {
     const requested: unknown[] = [];
     hooks.on('SubagentStart', (event) => void requested.push(event));
     await rejects(
       session.subagent('explorer', () => 0),
-      call('`options` must be an object; found the text'),
+      call('`options` must be an object; found the string'),
     );
     await rejects(session.subagent({ type: 'explorer' }), call('`run` must be a function; found nothing.'));
     await rejects(
@@ -75,8 +74,8 @@ export const wrongCallChecks: readonly Check[] = [
   }),
   check('coverage is of an agent', async (session: Untyped) => {
     throws(() => session.coverage(), call('`agent` must be an agent of `createAgent`; found nothing.'));
-    throws(() => session.coverage([noteTool()]), call('found a list. Nothing was asked or done. '));
-    throws(() => session.coverage({ options: null }), call('Write for example `session.coverage(agent)`.'));
+    throws(() => session.coverage([noteTool()]), call('found a list. No hook ran. '));
+    throws(() => session.coverage({ options: null }), call('For example: `session.coverage(agent)`.'));
     equal(session.coverage(agentOf(session, { model: modelOf(), tools: [noteTool()] }))[0].isCovered, true);
   }),
 ];

@@ -43,7 +43,7 @@ describe('two Hooks objects of one process', () => {
     const going = entry.dispatch('Stop', { session_id: 'other' });
     await until(() => existsSync(join(project, 'one')) && existsSync(join(project, 'other')));
     item.close();
-    expect((await ended).decision.hooks[0]).toMatchObject({ outcome: 'cancelled', cause: 'ABORTED' });
+    expect((await ended).decision.hooks[0]).toMatchObject({ outcome: 'canceled', cause: 'ABORTED' });
     writeFileSync(join(project, 'go'), '');
     expect((await going).decision.hooks[0]).toMatchObject({ outcome: 'success' });
     entry.close();

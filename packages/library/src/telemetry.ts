@@ -141,7 +141,7 @@ function summarize({ decision, changed, output, messages, hints, tools, callback
 function outcomeOf(run: HookRun): string {
   if (run.cause === 'TIMEOUT' || run.cause === 'DEADLINE') return 'timeout';
   if (isFailed(run)) return 'failed';
-  if (run.outcome === 'cancelled') return 'cancelled';
+  if (run.outcome === 'canceled') return 'canceled';
   return run.outcome === 'blocking' || run.changed.length > 0 ? 'decision' : 'none';
 }
 

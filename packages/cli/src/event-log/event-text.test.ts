@@ -8,8 +8,8 @@ const run = makeRun('user/guard');
 const blocking: HookRun = { ...run, outcome: 'blocking' };
 
 it.each<[string, Partial<HookRun>, string]>([
-  ['a run that was called off', { outcome: 'cancelled', cause: 'ABORTED', reason: 'cancelled' }, 'cancelled'],
-  ['a run without an objection that is only watched', { enforcement: 'warn' }, 'no objection (mode warn)'],
+  ['a run that was called off', { outcome: 'canceled', cause: 'ABORTED', reason: 'canceled' }, 'canceled'],
+  ['a run without an objection that is only watched', { enforcement: 'warn' }, 'no decision (mode warn)'],
   [
     'a block that is only watched',
     { enforcement: 'audit', outcome: 'blocking', reason: 'no' },

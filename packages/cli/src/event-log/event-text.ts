@@ -44,7 +44,7 @@ function resultText(run: HookRun): string {
   if (outcome === 'skipped') return `skipped${why}`;
   if (outcome === 'blocking') return `${run.halts ? 'stops the agent' : 'blocked'}${why}`;
   if (isFailed(run)) return `failed${whyOrCause}`;
-  if (outcome === 'cancelled') return run.reason === 'cancelled' ? 'canceled' : `canceled${whyOrCause}`;
+  if (outcome === 'canceled') return run.reason === 'canceled' ? 'canceled' : `canceled${whyOrCause}`;
   if (run.sendsBack) return `sends back${why}`;
   if (changed.length > 0) return `changed ${changed.map(cleanLine).join(', ')}`;
   return why === '' ? 'no decision' : `note${why}`;

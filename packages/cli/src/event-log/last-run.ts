@@ -8,7 +8,7 @@ const looks: Readonly<Record<RunWord, Paint | null>> = {
   stopped: 'red',
   blocked: 'red',
   failed: 'yellow',
-  cancelled: 'dim',
+  canceled: 'dim',
   'sent back': 'yellow',
   changed: 'cyan',
   ok: null,

@@ -37,6 +37,6 @@ describe('rejectOtherSource', () => {
     ['another address', ['https://example.com/g.tgz'], ['https://example.com/~evil/g.tgz']],
     ['another folder', ['file:/src/guards', '/src/guards'], ['file:/tmp/guards', '/tmp/guards']],
   ])('refuses what comes from elsewhere: %s', (_, before, now) => {
-    expect(judge(before, now)).toThrow(/guards was installed from .*; .* is another source/);
+    expect(judge(before, now)).toThrow(/guards was installed from .*\. .* is a different source/);
   });
 });

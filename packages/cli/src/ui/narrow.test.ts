@@ -36,7 +36,7 @@ const row = fc.record({
 const lastRun = fc.option(
   fc.record({
     timeMs: fc.constantFrom(Date.parse('2026-11-20T12:00:00.000Z'), 0),
-    outcome: fc.constantFrom('blocked', 'cancelled', 'ok'),
+    outcome: fc.constantFrom('blocked', 'canceled', 'ok'),
     event: fc.constant('Stop'),
     traceId: fc.constant('t'),
     durationMs: fc.constant(1),

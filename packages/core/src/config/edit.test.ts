@@ -126,7 +126,7 @@ describe('a setting', () => {
   });
 
   it.each<[string, JsonValue, RegExp]>([
-    ['hooks.concurrency', 'many', /must be a whole number from 1 to 64; found the text \\"many\\"/],
+    ['hooks.concurrency', 'many', /must be a whole number from 1 to 64; found the string \\"many\\"/],
     ['hooks.maxTimeout', '10m', /must be a time up to 120s/],
     ['package.x.env.TOKEN', 12345, /must be text; found a number\./],
     ['models.small.provider', 'p', /must be `openai-compatible`, `anthropic` or `google`/],

@@ -115,16 +115,16 @@ function describe(schema: OptionSchema): string {
       .join(', ');
   }
   const { minimum, maximum, items } = schema;
-  const inner = isJsonObject(items) ? typeWords[String(items['type'])] : undefined;
+  const inner = isJsonObject(items) ? typeWords[String(items['type'])]?.replace(/^an? /, '') : undefined;
   return [
-    (typeWords[schema.type ?? ''] ?? 'what its schema allows') + (inner === undefined ? '' : ` of ${inner}`),
+    (typeWords[schema.type ?? ''] ?? 'what its schema allows') + (inner === undefined ? '' : ` of ${inner}s`),
     ...(typeof minimum === 'number' ? [`at least ${minimum}`] : []),
     ...(typeof maximum === 'number' ? [`at most ${maximum}`] : []),
   ].join(', ');
 }
 
 const typeWords: Readonly<Record<string, string>> = {
-  string: 'text',
+  string: 'a string',
   number: 'a number',
   integer: 'a whole number',
   boolean: '`true` or `false`',

@@ -88,7 +88,7 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
     [
       'hooks: { enable: true }',
       '1:10 CONFIG_UNKNOWN_KEY',
-      '`hooks.enable` is not a configuration key. Did you mean "enabled"?',
+      '`hooks.enable` is not a setting. Did you mean "enabled"?',
     ],
     ['package: { x: { envs: {} } }', '1:17 CONFIG_UNKNOWN_KEY', '`package.x.envs`'],
     ['allow: { modfy: {} }', '1:10 CONFIG_UNKNOWN_KEY', 'Did you mean "modify"?'],
@@ -100,7 +100,7 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
     [
       'hooks: true',
       '1:8 CONFIG_VALUE',
-      '`hooks` must be a mapping; found true. Write for example `hooks: { enabled: true }`.',
+      '`hooks` must be a mapping; found true. For example: `hooks: { enabled: true }`.',
     ],
     [
       'hooks: { enabled: "no" }',
@@ -119,7 +119,7 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
     [
       'entries: { PreToolUs: [] }',
       '1:12 CONFIG_VALUE',
-      '`entries` holds "PreToolUs", which is not the name of an event.',
+      '`entries` contains "PreToolUs", which is not the name of an event.',
     ],
     [
       'entries: { Stop: { hooks: [] } }',
@@ -131,22 +131,22 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
     [
       'package: { x: { env: { A-B: x } } }',
       '1:24 CONFIG_VALUE',
-      '`package.x.env` holds "A-B", which is not the name of a variable',
+      '`package.x.env` contains "A-B", which is not the name of a variable',
     ],
     [
       'package: { x: { env: { HOOK_DEPTH: x } } }',
       '1:24 CONFIG_VALUE',
-      'holds "HOOK_DEPTH", which is not the name of a variable that hooks may be given',
+      'contains "HOOK_DEPTH", which is not the name of a variable that hooks may be given',
     ],
     [
       'package: { x: { env: { NODE_OPTIONS: x } } }',
       '1:24 CONFIG_VALUE',
-      'holds "NODE_OPTIONS", which is not the name of a variable that hooks may be given',
+      'contains "NODE_OPTIONS", which is not the name of a variable that hooks may be given',
     ],
     [
       'package: { x: { env: { LD_PRELOAD: x } } }',
       '1:24 CONFIG_VALUE',
-      'holds "LD_PRELOAD", which is not the name of a variable that hooks may be given',
+      'contains "LD_PRELOAD", which is not the name of a variable that hooks may be given',
     ],
     [
       'package: { x: { env: { PORT: 80 } } }',
@@ -193,9 +193,9 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
       'the name of a variable, not the key',
     ],
     ['- a', '1:1 CONFIG_YAML', 'it is a list, not a mapping of keys'],
-    ['hooks: *x', '1:8 CONFIG_YAML', 'The configuration is not valid YAML: aliases are not supported.'],
-    ['hooks: |secret', '1:9 CONFIG_YAML', 'header includes extra characters. Correct'],
-    ['hooks: "a" secret', '1:12 CONFIG_YAML', 'Unexpected scalar at node end. Correct'],
+    ['hooks: *x', '1:8 CONFIG_YAML', 'The settings are not valid YAML: aliases are not supported.'],
+    ['hooks: |secret', '1:9 CONFIG_YAML', 'header includes extra characters. Fix'],
+    ['hooks: "a" secret', '1:12 CONFIG_YAML', 'Unexpected scalar at node end. Fix'],
     ['hooks: {}\nhooks: {}', '2:1 CONFIG_YAML', 'the key "hooks" is there twice'],
     ['__proto__: {}', '1:1 CONFIG_YAML', 'is not allowed'],
     [`a: ${'['.repeat(40)}${']'.repeat(40)}`, '1:36 CONFIG_YAML', 'nested too deeply'],
@@ -267,10 +267,10 @@ describe('a configuration file of a project', () => {
     ['hooks: { enabled: false }', '`hooks.enabled`', 'a repository would switch off the hooks of others'],
     ['hooks: { concurrency: 1 }', '`hooks.concurrency`', 'slow guards down'],
     ['hooks: { maxTimeout: 1 }', '`hooks.maxTimeout`', 'take the time from guards'],
-    ['hooks: { maxFollowUps: 0 }', '`hooks.maxFollowUps`', 'its user'],
+    ['hooks: { maxFollowUps: 0 }', '`hooks.maxFollowUps`', 'only the user'],
     ['hooks: { onInternalError: block }', '`hooks.onInternalError`', 'the hooks of others'],
     ['eventLog: { payloads: redacted }', '`eventLog`', 'what is recorded'],
-    ['models: { a: { provider: p, model: m } }', '`models`', 'where your text and your keys are sent'],
+    ['models: { a: { provider: p, model: m } }', '`models`', 'where your data and your keys are sent'],
     ['package: { x: { env: { A: b } } }', '`package.x.env`', 'what the hooks of others are given'],
     ['package: { x: { mode: audit } }', '`package.x.mode`', 'whether a guard counts'],
   ])('cannot set %j, and is told why', (text, key, why) => {

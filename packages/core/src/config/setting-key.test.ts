@@ -36,9 +36,13 @@ describe('a key', () => {
     ['hooks.concurency', 'There is no setting `hooks.concurency`.', 'Did you mean "hooks.concurrency"?'],
     ['hook', 'There is no setting `hook`.', 'Did you mean "hooks"?'],
     ['hooks.enabled.x', 'There is no setting', 'hooks config get'],
-    ['package.my.hook.mode', 'There is no setting', 'A name with dots stands in double quotes.'],
-    ['package."a b".mode', '`package` holds "a b", which is not the name of a package', 'package: {'],
-    ['package.x.env.A-B', '`package.x.env` holds "A-B", which is not the name of a variable', 'package: {'],
+    ['package.my.hook.mode', 'There is no setting', 'Put a name with dots in double quotes.'],
+    ['package."a b".mode', '`package` contains "a b", which is not the name of a package', 'package: {'],
+    [
+      'package.x.env.A-B',
+      '`package.x.env` contains "A-B", which is not the name of a variable',
+      'package: {',
+    ],
     ['entries.Stopp', 'which is not the name of an event', 'entries: {'],
   ])('%s is told what is wrong', (text, message, remedy) => {
     try {

@@ -114,8 +114,8 @@ describe('a path', () => {
     ['every key', '*', /redacted \*/],
     ['a position', 'messages.0', /redacted messages\.0/],
     ['a prototype', 'token.__proto__', /redacted token\.__proto__/],
-    ['the role', 'role', /`role` says what a message is/],
-    ['a type', 'content.type', /`type` says what a message is/],
+    ['the role', 'role', /`role` identifies the message/],
+    ['a type', 'content.type', /`type` identifies the message/],
   ])('that is %s refuses the whole change', (_, path, output) => {
     expect(redact([text('x')], ['token', path])).toEqual({ violation: expect.stringMatching(output) });
   });

@@ -67,9 +67,9 @@ describe('scanExecutables', () => {
       scanExecutables(root()).issues.map(({ path = '', message }) => [path.split('/').at(-1), message]),
     ).toEqual([
       ['loop', expect.stringContaining('ELOOP')],
-      ['plain', 'Not a hook: it has no exec bit.'],
-      ['to-nothing', 'Not a hook: it is a link to nothing.'],
-      ['to-plain', 'Not a hook: it is a link to a file without an exec bit.'],
+      ['plain', 'This is not a hook: it has no exec bit.'],
+      ['to-nothing', 'This is not a hook: it is a link to nothing.'],
+      ['to-plain', 'This is not a hook: it is a link to a file without an exec bit.'],
     ]);
   });
 
@@ -90,7 +90,7 @@ describe('scanExecutables', () => {
     const { issues } = scanExecutables(root());
     expect([issues.length, issues.at(-1)?.message]).toEqual([
       51,
-      'Not a hook: 10 more files in this directory.',
+      'This is not a hook: 10 more files in this directory.',
     ]);
   });
 });

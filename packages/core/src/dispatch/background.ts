@@ -37,14 +37,14 @@ export async function startBackground(
 ): Promise<readonly HookRun[]> {
   const { detached, request } = scope;
   const isAborted = request.signal?.aborted === true;
-  const problem = isAborted ? 'cancelled' : await start(scope, starts);
+  const problem = isAborted ? 'canceled' : await start(scope, starts);
   if (problem === null) return runs;
   const aborted = AbortSignal.abort();
   await Promise.all(detached.map((run) => run.detached.finish(1, aborted)));
   const lost = [...starts, ...detached].map(({ hook }) => hook);
   for (const hook of lost) scope.releaseOnce(hook);
   const outcome = isAborted
-    ? ({ outcome: 'cancelled', cause: 'ABORTED' } as const)
+    ? ({ outcome: 'canceled', cause: 'ABORTED' } as const)
     : ({ outcome: 'non_blocking_error', cause: 'SPAWN' } as const);
   return runs.map((run) =>
     run.cause === 'ASYNC' && lost.some((hook) => hook.qualifiedName === run.qualifiedName)

@@ -108,7 +108,7 @@ async function runHandler(
   if (remainingMs <= 0) {
     return failedResult(
       base,
-      hookRun(hook, { phase, outcome: 'cancelled', cause: 'DEADLINE', reason: scope.deadlineReason }),
+      hookRun(hook, { phase, outcome: 'canceled', cause: 'DEADLINE', reason: scope.deadlineReason }),
     );
   }
   if (hook.argv === null) return failedResult(base, unrunnableRun(hook, phase));

@@ -123,7 +123,7 @@ export const manifestRows = {
   },
   MANIFEST_VERSION: {
     severity: 'warning',
-    message: '`version` {found} is not a semantic version, so it is ignored.',
+    message: '`version` is {found}, which is not a semantic version, so it is ignored.',
     remedy: 'For example: `version: 1.2.0`.',
   },
   MANIFEST_TIMEOUT_UNIT: {

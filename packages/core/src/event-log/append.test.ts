@@ -53,7 +53,7 @@ test.each(Object.entries(obstacles))(
     expect(appendRecord(dir, record, now)).toMatchObject({
       code: 'EVENT_LOG_NOT_WRITABLE',
       severity: 'warning',
-      remedy: `Free space or fix the permissions of ${dir}.`,
+      remedy: `Free disk space, or fix the permissions of ${dir}.`,
     });
   },
 );

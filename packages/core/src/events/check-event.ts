@@ -67,7 +67,7 @@ const fieldChecks: Readonly<Record<FieldKind, Check>> = {
   any: expecting('a value', (value) => value !== undefined),
   messages: listOf(objectWith({ role: oneOf('user', 'assistant'), content: text })),
   usage,
-  subagentStatus: oneOf('completed', 'cancelled'),
+  subagentStatus: oneOf('completed', 'canceled'),
   fileChange: oneOf('add', 'change', 'unlink'),
 };
 

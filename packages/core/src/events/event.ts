@@ -40,7 +40,7 @@ export interface FieldTypes {
   any: JsonValue;
   messages: readonly Message[];
   usage: Usage;
-  subagentStatus: 'completed' | 'cancelled';
+  subagentStatus: 'completed' | 'canceled';
   fileChange: 'add' | 'change' | 'unlink';
 }
 

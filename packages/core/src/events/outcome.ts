@@ -1,5 +1,5 @@
 /** The outcome of one run of one hook; `skipped` = it did not run. */
-export type Outcome = 'success' | 'blocking' | 'non_blocking_error' | 'cancelled' | 'skipped';
+export type Outcome = 'success' | 'blocking' | 'non_blocking_error' | 'canceled' | 'skipped';
 
 /** The phase of a dispatch in which a hook ran. */
 export type Phase = 'modify' | 'recheck' | 'guard' | 'observe';
@@ -98,11 +98,11 @@ const asNotInvoked: ReadonlySet<string> = new Set(['NOT_RUNNABLE', 'SPAWN', 'ADD
 /** Whether the hook failed: it could not run, or gave no valid output in time. Only this reads `onFailure`. */
 export function isFailed(run: Pick<HookRun, 'outcome' | 'cause'>): boolean {
   if (run.outcome === 'non_blocking_error') return true;
-  return run.outcome === 'cancelled' && run.cause !== null && cancelledAsFailed.has(run.cause);
+  return run.outcome === 'canceled' && run.cause !== null && canceledAsFailed.has(run.cause);
 }
 
 /** It had its chance and came to no end. Anything else that cancels is not its doing. */
-const cancelledAsFailed: ReadonlySet<string> = new Set(['TIMEOUT', 'DEADLINE', 'TURNS', 'TOKENS']);
+const canceledAsFailed: ReadonlySet<string> = new Set(['TIMEOUT', 'DEADLINE', 'TURNS', 'TOKENS']);
 
 /**
  * Whether an agent hook used up its turns or tokens. It failed, and `onFailure` applies; only the event log reports it, not the
@@ -114,5 +114,5 @@ export function isSilent({ cause }: Pick<HookRun, 'cause'>): boolean {
 
 /** How a failure with this cause ended: canceled, or with an error. */
 export function outcomeOfFailure(cause: FailureCause): Outcome {
-  return cause === 'ABORTED' || cancelledAsFailed.has(cause) ? 'cancelled' : 'non_blocking_error';
+  return cause === 'ABORTED' || canceledAsFailed.has(cause) ? 'canceled' : 'non_blocking_error';
 }

@@ -15,14 +15,14 @@ export const callback: Executor = {
   startsProcess: false,
   async run(request: ExecutorRequest): Promise<HandlerResult> {
     const { signal, timeoutMs } = request;
-    if (signal.aborted) return failed('ABORTED', 'cancelled');
+    if (signal.aborted) return failed('ABORTED', 'canceled');
     const given = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     let onAbort = (): void => {};
     const stopped = new Promise<HandlerResult>((resolve) => {
       const onTimeout = (): void => resolve(failed('TIMEOUT', `no result within ${timeoutMs} ms`));
       timer = startTimer(timeoutMs, onTimeout);
-      onAbort = () => resolve(failed('ABORTED', 'cancelled'));
+      onAbort = () => resolve(failed('ABORTED', 'canceled'));
       signal.addEventListener('abort', onAbort, { once: true });
     });
     const result = await Promise.race([output(request, given.signal), stopped]);

@@ -48,7 +48,7 @@ function describeEnd(result: ProcessResult, timeoutMs: number): HandlerResult {
   if (end === 'exit') return { kind: 'ended', exitCode: exitCode ?? 0, stdout, stderr };
   const [cause, reason] = {
     timeout: ['TIMEOUT', `no result within ${timeoutMs} ms`],
-    aborted: ['ABORTED', 'cancelled'],
+    aborted: ['ABORTED', 'canceled'],
     'stdout-limit': ['OUTPUT_LIMIT', 'printed more than 1 MiB on standard output'],
     'stderr-limit': ['OUTPUT_LIMIT', 'printed more than 64 KiB on standard error'],
     'memory-limit': ['MEMORY_LIMIT', MEMORY_REASON],

@@ -78,7 +78,7 @@ describe('`modify`', () => {
 
   it('says in the remedy what this event takes', () => {
     expect(read('PostToolUse', '{ PostToolUse: [timeout] }').issues[0]?.remedy).toBe(
-      'Write for example `modify: { PostToolUse: output }`.',
+      'For example: `modify: { PostToolUse: output }`.',
     );
   });
 

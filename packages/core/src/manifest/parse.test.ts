@@ -183,7 +183,7 @@ describe('a manifest', () => {
     expect(issues).toHaveLength(101);
     expect(issues.at(-1)).toMatchObject({
       code: 'MORE_ISSUES',
-      message: 'There are 50 more issues in this file.',
+      message: 'This file has 50 more problems.',
     });
     expect(manifest).not.toBeNull();
     // An error that is not shown any more still counts.
@@ -287,13 +287,13 @@ describe('an issue of a manifest', () => {
       '4:10 MANIFEST_TYPE',
       'found the number NaN',
     ],
-    ['a timeout in days', `${minimal}\ntimeout: 2 days`, '4:10 MANIFEST_VALUE', 'the text "2 days"'],
+    ['a timeout in days', `${minimal}\ntimeout: 2 days`, '4:10 MANIFEST_VALUE', 'the string "2 days"'],
     ['a negative alias', `${minimal}\ntimeout_ms: -5`, '4:13 MANIFEST_VALUE', 'the number -5'],
     [
       'a timeout above the cap',
       `${minimal}\ntimeout: 10m`,
       '4:10 MANIFEST_CLAMPED',
-      '`timeout` is 600s, above the cap; 120s is used.',
+      '`timeout` is 600s, which is over the limit; 120s is used.',
     ],
     [
       'an async timeout above the cap',
@@ -311,7 +311,7 @@ describe('an issue of a manifest', () => {
       'two ways to run',
       `${minimal}\nurl: https://example.com`,
       '4:1 MANIFEST_CONFLICT',
-      '`command` and `url` exclude each other',
+      '`command` and `url` cannot be used together',
     ],
     [
       'a type of another key',
@@ -319,7 +319,7 @@ describe('an issue of a manifest', () => {
       '4:7 MANIFEST_CONFLICT',
       '`type: http` goes with `url`',
     ],
-    ['a shell with a list', `${minimal}\nshell: true`, '4:8 MANIFEST_CONFLICT', 'a shell takes text'],
+    ['a shell with a list', `${minimal}\nshell: true`, '4:8 MANIFEST_CONFLICT', 'a shell takes a string'],
     [
       'an empty command',
       'events: Stop\ncommand: ""',
@@ -333,7 +333,7 @@ describe('an issue of a manifest', () => {
       'a pipe without a shell',
       'events: Stop\ncommand: a | tee x',
       '3:10 MANIFEST_NO_SHELL',
-      '`command` holds `|`',
+      '`command` contains `|`',
     ],
     [
       'a module that is not there',
@@ -363,7 +363,7 @@ describe('an issue of a manifest', () => {
       'an address with a password',
       'events: Stop\nurl: http://a:b@example.com',
       '3:6 URL_INVALID',
-      'a name or a password',
+      'a user name or a password',
     ],
     [
       'a header that is none',

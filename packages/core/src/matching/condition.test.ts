@@ -233,7 +233,7 @@ describe('the name of a condition', () => {
     ['Write( )', /glob is empty/],
     [`Bash(${'a'.repeat(1_025)})`, /at most 1024/],
     [`Write(${'{a,b}'.repeat(7)})`, /more than 64/],
-    ['Write(*/../a)', /`\.\.` behind/],
+    ['Write(*/../a)', /`\.\.` after/],
   ])('%j is refused', (text, message) => {
     expect(parseCondition(text)).toEqual({ error: expect.stringMatching(message) });
   });

@@ -26,7 +26,7 @@ const fields: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
   any: json,
   messages: fc.array(fc.record({ role: fc.constantFrom('user', 'assistant'), content: fc.string() })),
   usage,
-  subagentStatus: fc.constantFrom('completed', 'cancelled'),
+  subagentStatus: fc.constantFrom('completed', 'canceled'),
   fileChange: fc.constantFrom('add', 'change', 'unlink'),
 };
 const toolView = fc.record({

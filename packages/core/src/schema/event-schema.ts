@@ -34,7 +34,7 @@ const fieldSchemas: Readonly<Record<FieldKind, ZodType>> = {
   any: anyJson,
   messages: z.array(message),
   usage,
-  subagentStatus: z.enum(['completed', 'cancelled']),
+  subagentStatus: z.enum(['completed', 'canceled']),
   fileChange: z.enum(['add', 'change', 'unlink']),
 };
 

@@ -81,7 +81,7 @@ describe('a session', () => {
     expect(session.problems).toEqual([
       expect.objectContaining({
         code: 'SESSION_NOT_WRITABLE',
-        remedy: `Free space or fix the permissions of ${state}.`,
+        remedy: `Free disk space, or fix the permissions of ${state}.`,
       }),
     ]);
   });

@@ -68,7 +68,7 @@ describe('writing', () => {
       expect.objectContaining({
         code: 'STATE_NOT_WRITABLE',
         exitCode: 1,
-        remedy: `Free space or fix the permissions of ${join(dir, 'folder')}.`,
+        remedy: `Free disk space, or fix the permissions of ${join(dir, 'folder')}.`,
       }),
     );
     expect(readFileSync(join(dir, 'folder'), 'utf8')).toBe('a file');
@@ -150,7 +150,7 @@ describe('reading', () => {
     expect(problem).toMatchObject({
       code: 'STATE_CORRUPT',
       path,
-      message: `A state record was damaged and set aside as ${path}.corrupt.`,
+      message: `A damaged state record was moved to ${path}.corrupt.`,
     });
     expect(readFileSync(`${path}.corrupt`).equals(Buffer.from(content))).toBe(true);
     expect(readRecord(path, isSample)).toEqual({ value: null, problem: null });
@@ -194,7 +194,7 @@ describe('reading', () => {
     writeFileAtomic(path, good, { mode: 0o662 });
     expect(readRecord(path, isSample)).toMatchObject({
       value: null,
-      problem: { code: 'STATE_IGNORED', message: `State is ignored: others can write ${path}.` },
+      problem: { code: 'STATE_IGNORED', message: `HookMD ignores this state: others can write ${path}.` },
     });
     expect(existsSync(path)).toBe(true);
   });
@@ -211,7 +211,10 @@ describe('reading', () => {
     chownSync(path, 65534, 65534);
     expect(readRecord(path, isSample)).toMatchObject({
       value: null,
-      problem: { code: 'STATE_IGNORED', message: `State is ignored: ${path} belongs to another user.` },
+      problem: {
+        code: 'STATE_IGNORED',
+        message: `HookMD ignores this state: ${path} belongs to another user.`,
+      },
     });
   });
 

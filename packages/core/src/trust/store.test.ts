@@ -124,7 +124,7 @@ describe('a stored copy', () => {
     chmodSync(join(path, 'run.sh'), 0o700);
     writeFileSync(join(path, 'run.sh'), '#!/bin/SH\n');
     expect(verifyStored(store, digest, 'user/x')?.message).toBe(
-      'The approved copy of user/x is missing or was changed; the hook does not run.',
+      'The approved copy of user/x is missing or was changed, so the hook does not run.',
     );
     storePackage(at(), store);
     expect(verifyStored(store, digest, 'user/x')).toBeNull();

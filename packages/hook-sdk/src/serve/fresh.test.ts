@@ -74,10 +74,10 @@ describe('a handler in a process of its own', () => {
 
   it.each(
     Object.entries({
-      exits: 'ended the process itself',
-      'exits with what would block': 'ended the process itself',
-      'exits later': 'ended the process itself',
-      hangs: 'a promise that nothing settles',
+      exits: 'it ended its process',
+      'exits with what would block': 'it ended its process',
+      'exits later': 'it ended its process',
+      hangs: 'a promise that never settles',
       'throws null': 'it threw null',
       'throws a symbol': 'it threw Symbol(why)',
       'throws what cannot be shown': 'it threw something that cannot be shown',
@@ -85,13 +85,13 @@ describe('a handler in a process of its own', () => {
       'throws a proxy': 'it threw something that cannot be shown',
       'throws outside of its promise': 'stray',
       'rejects outside of its promise': 'stray',
-      'answers with a value': 'a value of type boolean that no verb made',
-      'answers by hand': 'that no verb made',
-      'answers with a date': 'the answer.patch.at is an object of Date',
-      'answers with a number that is none': 'the answer.patch.timeout is NaN',
-      'answers with itself': 'nested too deeply, or holds itself',
+      'answers with a value': 'a value of type boolean that is not a result',
+      'answers by hand': 'that is not a result',
+      'answers with a date': 'the output.patch.at is an object of Date',
+      'answers with a number that is none': 'the output.patch.timeout is NaN',
+      'answers with itself': 'nested too deeply, or contains itself',
       'answers with a large integer': 'is a bigint',
-      'contradicts itself': 'two answers that differ in `decision`',
+      'contradicts itself': 'two results that differ in `decision`',
       'uses a verb of another event': 'PreToolUse does not permit `continueWith`',
     }),
   )('that %s has failed, and says why', (deed, why) => {
@@ -178,7 +178,7 @@ describe('a handler in a process of its own', () => {
 describe('a module that cannot be loaded', () => {
   it.each([
     ['throws', `throw new Error('while loading');`, /Error: while loading\n +at .*src\/handler\.ts:1:/],
-    ['ends the process', 'process.exit(0);', /ended the process itself/],
+    ['ends the process', 'process.exit(0);', /it ended its process/],
     ['has no hook', 'export const x = 1;', /exports nothing made by defineHook/],
     [
       'misuses defineHook',

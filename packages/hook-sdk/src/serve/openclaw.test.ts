@@ -94,7 +94,7 @@ describe('a built handler of OpenClaw', () => {
   it.each([
     ['throws', 'Error: on purpose'],
     ['rejects', 'Error: on purpose'],
-    ['exits', 'it ended the process itself'],
+    ['exits', 'it ended its process'],
     ['circles', 'circular structure'],
   ])('that %s fails', (deed, report) => {
     expect(built.run(about(deed))).toMatchObject({

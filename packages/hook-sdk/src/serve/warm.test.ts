@@ -16,7 +16,7 @@ export default defineHook({ on: 'UserPromptSubmit', async run({ prompt }, h) {
   if (prompt === 'waits') { await gate; console.log('goes on', prompt); return h.block('waited'); }
   if (prompt === 'opens') { open(); h.log('logged'); process.stderr.write('err '); }
   if (prompt === 'env') return h.block([h.env.GRANTED, process.env.GRANTED, h.options.limit, count].join());
-  if (prompt === 'cancelled') {
+  if (prompt === 'canceled') {
     if (!h.signal.aborted) await new Promise((resolve) => h.signal.addEventListener('abort', resolve));
     return h.block('aborted: ' + h.signal.aborted);
   }
@@ -71,8 +71,8 @@ describe('a warm handler', () => {
     expect(reasons).toEqual(['value 1,,1,1', 'value 2,,2,2']);
   });
 
-  it('hears that a run is cancelled, and answers it', async () => {
-    const output = warm.ask(1, prompt('cancelled'));
+  it('hears that a run is canceled, and answers it', async () => {
+    const output = warm.ask(1, prompt('canceled'));
     warm.send({ cancel: 1 });
     warm.send({ cancel: 7 });
     expect((await output).document).toEqual({ decision: 'block', reason: 'aborted: true' });
@@ -118,7 +118,7 @@ describe('a warm handler', () => {
   it('fails an event that is no JSON, or that it has no hook for', async () => {
     expect((await warm.ask(1, 'no JSON')).header['error']).toMatch(/^SyntaxError/);
     expect((await warm.ask(2, makeEvent('Stop', {}))).header['error']).toBe(
-      'Error: asked about Stop, but the module has hooks on UserPromptSubmit',
+      'Error: the event is Stop, but the module has hooks on UserPromptSubmit',
     );
   });
 

@@ -116,16 +116,16 @@ function begin(
 /** Few hooks use the signal, and making one takes time. */
 function lazyCancellation(): { readonly cancel: () => void; readonly signal: () => AbortSignal } {
   let controller: AbortController | undefined;
-  let isCancelled = false;
+  let isCanceled = false;
   return {
     cancel() {
-      isCancelled = true;
+      isCanceled = true;
       controller?.abort();
     },
     signal() {
       if (controller === undefined) {
         controller = new AbortController();
-        if (isCancelled) controller.abort();
+        if (isCanceled) controller.abort();
       }
       return controller.signal;
     },

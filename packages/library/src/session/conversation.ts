@@ -79,7 +79,7 @@ function openConversation(context: SessionContext, participant: Participant): Op
         } catch (error) {
           // The caller gets this error, even where SubagentStop fails.
           if (invoker.concerns('SubagentStop'))
-            await invoker.invoke('SubagentStop', { ...payload, status: 'cancelled' }).catch(() => {});
+            await invoker.invoke('SubagentStop', { ...payload, status: 'canceled' }).catch(() => {});
           throw error;
         }
         if (child.hasStopped()) return { kind: 'done', result, ...report };

@@ -217,7 +217,7 @@ describe('what is called off', () => {
     const reported = await requested;
     if (user === '`close`') void hooks.close();
     else stop.abort();
-    expect(await going).toMatchObject({ kind: 'blocked', reason: expect.stringContaining('called off') });
+    expect(await going).toMatchObject({ kind: 'blocked', reason: expect.stringContaining('canceled') });
     expect([calls, reported.aborted]).toEqual([0, true]);
   });
 
@@ -273,7 +273,7 @@ describe('what is called off', () => {
     await hooks.close();
     expect(await going).toBe('HOOKS_CLOSED');
     expect(await session.prompt('hello').catch(codeOf)).toBe('HOOKS_CLOSED');
-    expect(() => hooks.on('Stop', () => {})).toThrow('so Stop can be asked of nobody');
+    expect(() => hooks.on('Stop', () => {})).toThrow('Stop cannot be dispatched');
   });
 });
 

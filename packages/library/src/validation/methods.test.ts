@@ -98,7 +98,7 @@ const wrong: readonly Wrong[] = [
   [
     'session.compact',
     ({ compact }) => compact({ trigger: 'now' }, 'short'),
-    '`request.trigger` must be `manual` or `auto`; found the string "now". `run` must be a function; found the text',
+    '`request.trigger` must be `manual` or `auto`; found the string "now". `run` must be a function; found the string',
   ],
   ['session.subagent', ({ subagent }) => subagent(nothing), '`options` must be an object; found a function.'],
   [
@@ -110,7 +110,7 @@ const wrong: readonly Wrong[] = [
   [
     'session.dispatch',
     ({ dispatch }) => dispatch('Notificaton', { message: 'x' }),
-    'the text "Notificaton" is no event. Did you mean "Notification"?',
+    'the string "Notificaton" is no event. Did you mean "Notification"?',
   ],
   ['session.dispatch', ({ dispatch: send }) => send(), 'nothing is no event.'],
   [
@@ -122,9 +122,9 @@ const wrong: readonly Wrong[] = [
   [
     'session.concerns',
     async ({ concerns }) => concerns('Stopp'),
-    'the text "Stopp" is no event. Did you mean',
+    'the string "Stopp" is no event. Did you mean',
   ],
-  ['hooks.dispatch', (_, { dispatch }) => dispatch('constructor'), 'the text "constructor" is no event.'],
+  ['hooks.dispatch', (_, { dispatch }) => dispatch('constructor'), 'the string "constructor" is no event.'],
   [
     'hooks.dispatch',
     (_, { dispatch }) => dispatch('SessionEnd', null),
@@ -186,7 +186,7 @@ describe.each([false, true])('a wrong call, while a hook listens: %s', (isHeard)
   it.each(wrong)('of %s is refused, and asks and does nothing (%#)', async (name, does, message) => {
     await expect(does(session, hooks)).rejects.toMatchObject({
       code: 'CALL_INVALID',
-      message: expect.stringContaining(`\`${name}\` was called with what it does not take: `),
+      message: expect.stringContaining(`Invalid arguments for \`${name}\`: `),
     });
     await expect(does(session, hooks)).rejects.toThrow(message);
     expect(requested).toBe(0);

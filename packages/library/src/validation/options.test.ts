@@ -92,9 +92,9 @@ describe('wrong options of createHooks', () => {
     const options = { ...right, rots: [], trust: 'some', agent: 5 } as unknown as HooksOptions;
     await expect(createHooks(options)).rejects.toMatchObject({
       message:
-        '`createHooks` cannot take these options: `rots` is no option. Did you mean "roots"? `agent` must be a non-empty string; ' +
+        'Invalid options for `createHooks`: `rots` is no option. Did you mean "roots"? `agent` must be a non-empty string; ' +
         'found the number 5. `trust` must be `approved` or `all`; found the string "some". Nothing was opened.',
-      remedy: 'Correct them; the type `HooksOptions` says what each is.',
+      remedy: 'Correct them; the type `HooksOptions` documents each option.',
     });
     expect(readdirSync(home)).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe('wrong options of a session', () => {
     await expect(hooks.session(given as SessionOptions)).rejects.toMatchObject({
       code: 'OPTIONS_INVALID',
       message: expect.stringContaining(message),
-      remedy: 'Correct them; the type `SessionOptions` says what each is.',
+      remedy: 'Correct them; the type `SessionOptions` documents each option.',
     });
     expect(began).toEqual([]);
     await hooks.close();

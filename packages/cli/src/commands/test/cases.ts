@@ -152,7 +152,7 @@ export const expectKeys: Readonly<Record<string, CaseKey>> = {
   decision: oneOf(['none', 'allow', 'ask', 'block'], '"decision": "block"'),
   reason: textOrNull('"reason": "/forced push/"'),
   outcome: oneOf(
-    ['success', 'blocking', 'non_blocking_error', 'cancelled', 'skipped'],
+    ['success', 'blocking', 'non_blocking_error', 'canceled', 'skipped'],
     '"outcome": "blocking"',
   ),
   cause: textOrNull('"cause": "TIMEOUT"'),

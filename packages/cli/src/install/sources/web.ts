@@ -67,7 +67,7 @@ async function followRedirects(text: string, network: Network, limits: Limits): 
     if ('body' in response) return response;
     url = redirectTarget(url, response.location, text);
   }
-  throw unreachable(text, `it sends on more than ${MAX_REDIRECTS} times`);
+  throw unreachable(text, `it redirects more than ${MAX_REDIRECTS} times`);
 }
 
 /** A redirect never leaves or reaches this machine, and never changes the protocol. */
@@ -76,7 +76,7 @@ function redirectTarget(from: URL, location: string, url: string): URL {
   const parsed = to === null ? { wrong: 'it is not a URL' } : parseWebAddress(to.href);
   if (to === null || 'wrong' in parsed) throw unreachable(url, 'it redirects to a URL that is not allowed');
   if (to.protocol !== from.protocol || isLoopback(to) !== isLoopback(from))
-    throw unreachable(url, `it sends on to ${to.origin}, which HookMD does not follow`);
+    throw unreachable(url, `it redirects to ${to.origin}, which HookMD does not follow`);
   return to;
 }
 

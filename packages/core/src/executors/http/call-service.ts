@@ -20,13 +20,13 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export async function callService(request: ExecutorRequest, lookUp?: LookUp): Promise<HandlerResult> {
   const { service, signal, timeoutMs } = request;
   if (service?.mode !== 'http') return failed('NOT_RUNNABLE', 'it has no URL');
-  if (signal.aborted) return failed('ABORTED', 'cancelled');
+  if (signal.aborted) return failed('ABORTED', 'canceled');
   const stop = new AbortController();
   let settle = (_: HandlerResult): void => {};
   const stopped = new Promise<HandlerResult>((resolve) => {
     settle = resolve;
   });
-  const onAbort = (): void => settle(failed('ABORTED', 'cancelled'));
+  const onAbort = (): void => settle(failed('ABORTED', 'canceled'));
   const onTimeout = (): void => settle(failed('TIMEOUT', `no result within ${timeoutMs} ms`));
   signal.addEventListener('abort', onAbort, { once: true });
   const timer = startTimer(timeoutMs, onTimeout);

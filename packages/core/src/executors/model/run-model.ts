@@ -45,7 +45,7 @@ export async function runModel(
     'output' in end
       ? { kind: 'answered', output: end.output, exitCode: null, stderr: '', cost: meter.cost }
       : { kind: 'failed', ...end, exitCode: null, stderr: '', cost: meter.cost };
-  if (signal.aborted) return finish({ cause: 'ABORTED', reason: 'cancelled' });
+  if (signal.aborted) return finish({ cause: 'ABORTED', reason: 'canceled' });
   if (models === undefined || task === undefined)
     return finish({ cause: 'NOT_RUNNABLE', reason: 'no model is available here' });
   if (stdin.length > MAX_PAYLOAD_BYTES) {
@@ -80,7 +80,7 @@ export async function runModel(
   const stopped = new Promise<ModelEnd>((resolve) => {
     const timeout = { cause: 'TIMEOUT', reason: `no result within ${timeoutMs} ms` } as const;
     timer = startTimer(timeoutMs, () => resolve(timeout));
-    onAbort = () => resolve({ cause: 'ABORTED', reason: 'cancelled' });
+    onAbort = () => resolve({ cause: 'ABORTED', reason: 'canceled' });
     signal.addEventListener('abort', onAbort, { once: true });
   });
   const end = await Promise.race([settle(work(run)), stopped]);

@@ -224,7 +224,7 @@ describe('close', () => {
 });
 
 describe('too many', () => {
-  it('end those that were not asked for the longest time', async () => {
+  it('end those that were skipped for the longest time', async () => {
     const handlers = open();
     const of = (n: number): Partial<ExecutorRequest> => ({
       environment: { PATH: '/usr/bin:/bin', N: String(n) },

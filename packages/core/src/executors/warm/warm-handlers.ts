@@ -24,7 +24,7 @@ export class WarmHandlers {
 
   /** Runs an event in the process of this handler; starts it if there is none. Never rejects. */
   async run(request: ExecutorRequest): Promise<HandlerResult> {
-    if (this.#isClosed) return failed('ABORTED', 'cancelled');
+    if (this.#isClosed) return failed('ABORTED', 'canceled');
     const key = keyOf(request);
     const process = this.#processes.get(key) ?? (await this.#start(key, request));
     if (!(process instanceof WarmProcess)) return process;

@@ -110,7 +110,7 @@ export class WarmProcess {
 
   /** Sends it one event. Settles at its output or its timeout, whatever the process does. Never rejects. */
   exchange({ stdin, environment, phase, timeoutMs, signal }: WarmRequest): Promise<HandlerResult> {
-    if (signal.aborted) return Promise.resolve(failed('ABORTED', 'cancelled'));
+    if (signal.aborted) return Promise.resolve(failed('ABORTED', 'canceled'));
     const id = ++this.#lastId;
     if (this.#runs.size === 0) this.#strayBytes = 0;
     return new Promise((resolve) => {
@@ -118,7 +118,7 @@ export class WarmProcess {
       const timer = startTimer(timeoutMs, () =>
         setImmediate(() => this.#abandon(id, failed('TIMEOUT', `no result within ${timeoutMs} ms`))),
       );
-      const onAbort = (): void => this.#abandon(id, failed('ABORTED', 'cancelled'));
+      const onAbort = (): void => this.#abandon(id, failed('ABORTED', 'canceled'));
       signal.addEventListener('abort', onAbort, { once: true });
       const settle = (result: HandlerResult): void => {
         clearTimeout(timer);

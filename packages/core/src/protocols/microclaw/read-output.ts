@@ -92,7 +92,7 @@ function readPatch({ patch }: JsonObject, reading: Reading): void {
     const row = Object.hasOwn(patches, key) ? patches[key] : undefined;
     if (value === undefined || OWN_FIELDS.includes(key)) continue;
     if (row === undefined || !row.events.includes(reading.event.hook_event_name)) {
-      reading.warnings.push(`\`patch.${key}\` means nothing here`);
+      reading.warnings.push(`\`patch.${key}\` has no effect here`);
     } else if (!row.read(value, reading)) {
       reading.warnings.push(`\`patch.${key}\` must be ${row.expects}, so it changes nothing`);
     }
