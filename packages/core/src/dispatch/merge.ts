@@ -99,7 +99,7 @@ function joinReasons(deciders: readonly HookResult[]): string {
 function describe(result: HookResult): string {
   const { run, failsClosed } = result;
   if (!failsClosed) return run.reason ?? withoutReason(result);
-  return `blocked because ${run.name} failed: ${run.reason ?? run.cause}`;
+  return `required hook ${run.name} failed: ${run.reason ?? run.cause}`;
 }
 
 function withoutReason({ run, output }: HookResult): string {
