@@ -15,6 +15,8 @@ import {
 } from '@hookmd/core/settings';
 import { HOOKMD_VERSION } from '@hookmd/core/system';
 import { describe, expect, it } from 'vitest';
+import { EXIT_CODES } from '../../packages/cli/src/command-line/parser.ts';
+import { commands } from '../../packages/cli/src/command-line/table.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -33,6 +35,17 @@ describe('the event catalogue', () => {
       const known = Object.keys(fields).map((field) => field.replace('?', ''));
       for (const field of [subject, output]) if (field !== null) expect(known, name).toContain(field);
     }
+  });
+});
+
+describe('the commands', () => {
+  it('are what docs/reference/commands.md describes', async () => {
+    await expect(await commandPage()).toMatchFileSnapshot('../../docs/reference/commands.md');
+  });
+
+  it('have descriptions of at most 60 characters, which start with a verb', () => {
+    for (const [name, { about }] of Object.entries(commands))
+      expect(about, name).toMatch(/^(?!shows |lists )[a-z]+ [^.]{1,55}$/);
   });
 });
 
@@ -279,4 +292,46 @@ ${rows.join('\n')}
 ${examples.join('\n')}
 \`\`\`
 `;
+}
+
+async function commandPage(): Promise<string> {
+  const parts = Object.entries(commands).map(async ([name, { load }]) => {
+    const { command } = await load();
+    const options = command.options.map(({ flags, about }) => `| \`${cell(flags)}\` | ${cell(about)} |`);
+    return [
+      `## hooks ${name}`,
+      '',
+      command.about,
+      '',
+      '```text',
+      `hooks ${name} ${command.usage} [options]`.replaceAll('  ', ' '),
+      '```',
+      '',
+      ...(options.length === 0 ? [] : ['| option | effect |', '|---|---|', ...options, '']),
+      ...(command.examples.length === 0 ? [] : ['Examples:', '', '```sh', ...command.examples, '```', '']),
+    ].join('\n');
+  });
+  return [
+    '# Commands',
+    '',
+    'Generated from the commands themselves by a test. `hooks NAME --help` prints the same, with the options that every command has.',
+    '',
+    '| command | what it does |',
+    '|---|---|',
+    ...Object.entries(commands).map(([name, { about }]) => `| [\`hooks ${name}\`](#hooks-${name}) | ${about} |`),
+    '',
+    '## Exit codes',
+    '',
+    '```text',
+    ...EXIT_CODES.split('\n').map((line) => line.trim()),
+    '```',
+    '',
+    '`hooks run --agent NAME` uses the exit codes of that agent instead. For Claude Code, 0 is success, with or without JSON output, and 2 means blocked; for the other agents it is 0.',
+    '',
+    ...(await Promise.all(parts)),
+  ].join('\n');
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
 }

@@ -18,7 +18,7 @@ export const commonOptions: readonly OptionRow[] = [
   { flags: '--color <auto|always|never>', about: 'set when to color (default: auto, on a terminal)' },
 ];
 
-const EXIT_CODES = `  0    fine
+export const EXIT_CODES = `  0    fine
   1    negative finding or expected failure: blocked, not found, not eligible
   2    usage or configuration error
   3    bug in HookMD
