@@ -7,7 +7,7 @@ export const verdicts = {
 };
 
 /** `honours` = what our rows say of the agent, event by event. */
-export function check({ id, of }, { cannot = {} }, isSeen, honours) {
+export function judge({ id, of }, { cannot = {} }, isSeen, honours) {
   const isPromised = of === null ? cannot[id] === undefined : honours(of[0]).includes(of[1]);
   if (isPromised) return isSeen ? 'yes' : 'fails';
   return isSeen ? 'unpromised' : 'cannot';

@@ -318,7 +318,9 @@ async function commandPage(): Promise<string> {
     '',
     '| command | what it does |',
     '|---|---|',
-    ...Object.entries(commands).map(([name, { about }]) => `| [\`hooks ${name}\`](#hooks-${name}) | ${about} |`),
+    ...Object.entries(commands).map(
+      ([name, { about }]) => `| [\`hooks ${name}\`](#hooks-${name}) | ${about} |`,
+    ),
     '',
     '## Exit codes',
     '',
