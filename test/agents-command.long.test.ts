@@ -108,7 +108,7 @@ it('a hook that needs what no attached agent gives is said loudly, and one that 
   const output = async (): Promise<string> => (await hooks('list')).stderr;
   expect(await output()).toBe('');
   await hooks('attach', 'qwen-code', '--yes');
-  expect(await output()).toMatch(/HOST_CANNOT[\s\S]*user\/rewriter needs modify-input[\s\S]*qwen-code/);
+  expect(await output()).toMatch(/HOST_CANNOT[\s\S]*user\/rewriter requires modify-input[\s\S]*qwen-code/);
   const { stdout } = await hooks('list', '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     hooks: expect.arrayContaining([expect.objectContaining({ name: 'rewriter', needs: ['modify-input'] })]),

@@ -63,7 +63,7 @@ describe.runIf(hasPrograms(['cc']))('an agent that is attached', () => {
     const { sections, codes } = await examine(agent);
     expect(sections['test event']).toMatchObject({
       state: 'ok',
-      summary: expect.stringMatching(/^answered in/),
+      summary: expect.stringMatching(/^returned a result in/),
     });
     expect(sections['launcher']).toMatchObject({ state: 'ok', summary: 'native' });
     expect(codes.filter((code) => code !== 'AGENT_NOT_TRUSTED' && code !== 'AGENT_TRUST_UNKNOWN')).toEqual([
@@ -93,7 +93,7 @@ describe.runIf(hasPrograms(['cc']))('plain `hooks doctor`', () => {
     const { ok, sections } = await examine();
     expect([ok, sections['test event']]).toMatchObject([
       true,
-      { state: 'ok', summary: expect.stringMatching(/^claude-code answered in .*, gemini-cli answered in/) },
+      { state: 'ok', summary: expect.stringMatching(/^claude-code returned a result in .*, gemini-cli returned a result in/) },
     ]);
     rmSync(launcher());
     writeFileSync(launcher(), '#!/bin/sh\ncat >/dev/null\necho "{}"\n', { mode: 0o700 });
@@ -137,7 +137,7 @@ describe.runIf(hasPrograms(['cc']))('why nothing happens is said first, with wha
       says: 'its settings cannot be read',
       breaks: () => writeFileSync(settingsPath(), '{"hooks": '),
       code: 'AGENT_SETTINGS_UNREADABLE',
-      remedy: /Correct the file/,
+      remedy: /Fix the file/,
     },
     {
       says: 'its hooks are switched off',

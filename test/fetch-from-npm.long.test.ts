@@ -138,7 +138,7 @@ describe('a package of the registry', () => {
   });
 
   it.each([
-    ['npm:no-such-package', /^Compare the name .* for a private package run `npm login --registry http/],
+    ['npm:no-such-package', /^Check the name .* For a private package, run `npm login --registry http/],
     ['npm:@acme/guards@^9', /^Choose one of `npm view @acme\/guards versions dist-tags`/],
     ['npm:@acme/guards@no-such-tag', /^Choose one of `npm view @acme\/guards versions dist-tags`/],
   ])('%s is not found, with what finds it', async (spec, remedy) => {

@@ -91,7 +91,7 @@ export const copilot: AgentReplays = {
       event: 'PreToolUse',
       hook: blocks,
       answer: {},
-      stderr: /could not judge[\s\S]*tool_input/,
+      stderr: /could not handle[\s\S]*tool_input/,
     },
     {
       says: 'a tool of an MCP server has its canonical name',

@@ -237,8 +237,8 @@ it('HookMD that is never done is given up, whatever it has started', async () =>
   const file = join(scratch.dir, 'ask.mjs');
   const events = { Stop: { native: 'Stop', honours: [] } };
   const hangs = ['/bin/sh', '-c', 'echo {}; sleep 5 & wait'];
-  writeFileSync(file, `${promptSource(hangs, events, 50)}\nexport { ask };\n`);
-  const { ask: prompt } = (await import(pathToFileURL(file).href)) as { readonly ask: Handler };
+  writeFileSync(file, `${promptSource(hangs, events, 50)}\nexport { dispatch };\n`);
+  const { dispatch: prompt } = (await import(pathToFileURL(file).href)) as { readonly dispatch: Handler };
   const startedAt = performance.now();
   expect(await prompt('Stop', {})).toEqual({});
   expect(performance.now() - startedAt).toBeLessThan(2000);

@@ -134,7 +134,7 @@ describe('Cline, whose hooks may start in any folder,', () => {
   it('is refused what cannot be judged where a guard of that project must agree', async () => {
     expect(await requested({ tool_call: null, preToolUse: null })).toMatchObject({
       cancel: true,
-      errorMessage: expect.stringContaining('could not judge'),
+      errorMessage: expect.stringContaining('could not handle'),
     });
   });
 

@@ -118,7 +118,7 @@ export const executables: readonly Row[] = [
               {
                 code: 'EXECUTABLE_NAME_CONFLICT',
                 path: '<home>/.kodelet/hooks/guard',
-                message: /project\/\.kodelet\/hooks\/guard has this name too/,
+                message: /project\/\.kodelet\/hooks\/guard has the same name/,
               },
             ],
           },
@@ -363,7 +363,7 @@ export const executables: readonly Row[] = [
         hooks: [{ name: 'guard', exits: 2 }],
         files: { 'project/.hookmd/hooks': 'not a folder' },
         steps: [
-          { fire: 'PreToolUse', expect: { decision: 'block', ran: ['guard'], stderr: /warning: .*root/ } },
+          { fire: 'PreToolUse', expect: { decision: 'block', ran: ['guard'], stderr: /warning: .*hooks directory/ } },
           { hooks: 'check --json', issues: [{ code: 'ROOT_UNREADABLE', path: '<project>/.hookmd/hooks' }] },
           { hooks: 'list --json', issues: [{ code: 'ROOT_UNREADABLE' }], hook: { guard: {} } },
         ],
@@ -373,7 +373,7 @@ export const executables: readonly Row[] = [
         hooks: [{ name: 'guard', exits: 2 }],
         links: { 'project/.hookmd/hooks': 'hooks' },
         steps: [
-          { fire: 'PreToolUse', expect: { decision: 'block', ran: ['guard'], stderr: /warning: .*root/ } },
+          { fire: 'PreToolUse', expect: { decision: 'block', ran: ['guard'], stderr: /warning: .*hooks directory/ } },
           { hooks: 'check --json', issues: [{ code: 'ROOT_UNREADABLE', path: '<project>/.hookmd/hooks' }] },
         ],
       },

@@ -516,7 +516,7 @@ export const packageRoots: readonly Row[] = [
           {
             fire: 'PreToolUse',
             run: { args: ['--settings', '<scratch>/huge.json'] },
-            expect: { ran: ['mine'], stderr: /cannot be read/ },
+            expect: { ran: ['mine'], stderr: /cannot read/ },
           },
           { hooks: 'run Stop --settings <scratch>/none.json', exit: 2, stderr: /none\.json/ },
         ],

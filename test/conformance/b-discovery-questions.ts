@@ -68,7 +68,7 @@ export const questions: readonly Row[] = [
           { name: 'unknown', asked: 'echo before_everything' },
         ],
         steps: [
-          { hooks: 'enable binary --yes', exit: 1, stderr: /EXECUTABLE_OUTPUT[\s\S]*not UTF-8/ },
+          { hooks: 'enable binary --yes', exit: 1, stderr: /EXECUTABLE_OUTPUT[\s\S]*invalid UTF-8/ },
           { hooks: 'enable case --yes', exit: 1, stderr: /"Before_Tool_Call" instead of "before_tool_call"/ },
           { hooks: 'enable exit --yes', exit: 1, stderr: /exit status 1 and said: reason/ },
           { hooks: 'enable flood --yes', exit: 1, stderr: /more than 1 MiB/ },
@@ -146,7 +146,7 @@ export const questions: readonly Row[] = [
           {
             hooks: 'enable no-line --yes',
             exit: 1,
-            stderr: /EXECUTABLE_NOT_RUNNABLE[\s\S]*first line[\s\S]*#!\/bin\/sh/,
+            stderr: /EXECUTABLE_NOT_RUNNABLE[\s\S]*`#!` line[\s\S]*#!\/bin\/sh/,
           },
           {
             hooks: 'enable no-shell --yes',
@@ -235,7 +235,7 @@ export const questions: readonly Row[] = [
               {
                 code: 'EXECUTABLE_BEHIND_BROKEN',
                 path: '<project>/.kodelet/hooks/guard',
-                message: /project\/\.kodelet\/hooks\/guard has the name of .*home\/\.kodelet\/hooks\/guard/,
+                message: /project\/\.kodelet\/hooks\/guard has the same name as .*home\/\.kodelet\/hooks\/guard/,
               },
               { code: 'EXECUTABLE_EVENT', path: '<project>/.kodelet/hooks/guard' },
             ],

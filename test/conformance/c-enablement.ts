@@ -511,7 +511,7 @@ export const enablement: readonly Row[] = [
             expect: {
               decision: 'block',
               ran: ['blocks-always'],
-              stderr: /warning: The event log cannot be written/,
+              stderr: /warning: HookMD cannot write the event log/,
             },
           },
         ],

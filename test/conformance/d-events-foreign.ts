@@ -148,7 +148,7 @@ export const foreignEvents: readonly Row[] = [
           output: shellOutput('nothing to see'),
           changed: ['tool_response'],
           outcomes: { hook: 'success' },
-          runs: { hook: { warnings: [/^kodelet: `blocked` means nothing at after_tool_call/] } },
+          runs: { hook: { warnings: [/^kodelet: `blocked` has no effect at after_tool_call/] } },
           host: {
             hookSpecificOutput: {
               hookEventName: 'PostToolUse',
@@ -277,7 +277,7 @@ export const foreignEvents: readonly Row[] = [
               [{}, {}],
               [
                 { blocked: true, reason: 'go on' },
-                { runs: { hook: { warnings: [/`blocked` means nothing at agent_stop/, /`reason`/] } } },
+                { runs: { hook: { warnings: [/`blocked` has no effect at agent_stop/, /`reason`/] } } },
               ],
             ] as const
           ).map(([output, expected]) => ({
@@ -320,7 +320,7 @@ export const foreignEvents: readonly Row[] = [
               [{ result: 'callback', callback: 'compact' }, { callback: { name: 'compact', args: {} } }],
               [
                 { follow_up_messages: ['run the linter'] },
-                { runs: { hook: { warnings: [/`follow_up_messages` means nothing at after_turn/] } } },
+                { runs: { hook: { warnings: [/`follow_up_messages` has no effect at after_turn/] } } },
               ],
             ] as const
           ).map(([result, expected]) => ({

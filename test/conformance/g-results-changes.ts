@@ -572,7 +572,7 @@ export const changes: readonly Row[] = [
         payload: modelCall,
         expect: {
           runs: {
-            'in-rfc': { outcome: 'success', warnings: [/`messages` means nothing at BeforeLLMCall/] },
+            'in-rfc': { outcome: 'success', warnings: [/`messages` has no effect at BeforeLLMCall/] },
             'in-microclaw': { outcome: 'success', warnings: [/`patch.messages` has no effect/] },
           },
         },

@@ -265,7 +265,7 @@ export const kodeletAnswers: readonly Row[] = [
         hooks: [{ name: 'hook', prints: { decision: 'block', reason: 'go on' } }],
         files: { 'home/.local/state/hookmd/sessions': 'a file in place of the folder' },
         steps: [
-          { fire: 'Stop', expect: { followUps: ['go on'], stderr: /cannot be remembered/ } },
+          { fire: 'Stop', expect: { followUps: ['go on'], stderr: /cannot save the session/ } },
           {
             fire: 'Stop',
             payload: { stop_hook_active: true },

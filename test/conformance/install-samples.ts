@@ -156,7 +156,7 @@ export const installCases: readonly Case[] = [
         exit: 1,
         json: {
           code: 'INSTALL_ELSEWHERE',
-          message: /@acme\/guards was installed from file:.*\/from\/p; file:.*\/evil is another source/,
+          message: /@acme\/guards was installed from file:.*\/from\/p\. file:.*\/evil is a different source/,
         },
       },
       { unchanged: 'home/.hookmd' },

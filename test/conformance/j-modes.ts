@@ -465,7 +465,7 @@ export const modes: readonly Row[] = [
         expect: {
           asked: 50,
           decision: 'block',
-          reason: /looks must agree and could not be asked: no result within 50 turns/,
+          reason: /required hook looks failed: no result within 50 turns/,
         },
       },
       {

@@ -348,7 +348,7 @@ export const async: readonly Row[] = [
           expect: {
             decision: 'block' as const,
             ran: ['guard'],
-            stderr: /cannot be remembered.*may run again/s,
+            stderr: /cannot save the session.*may run again/s,
           },
         })),
       },
@@ -609,7 +609,7 @@ export const async: readonly Row[] = [
                 'patient-model': [
                   'non_blocking_error',
                   'MODEL',
-                  /did not answer before its client gave up: UND_ERR_CONNECT_TIMEOUT/,
+                  /did not respond in time: UND_ERR_CONNECT_TIMEOUT/,
                 ],
                 'hasty-http': ['canceled', 'TIMEOUT', 'no result within 400 ms'],
                 'hasty-model': ['canceled', 'TIMEOUT', 'no result within 400 ms'],

@@ -472,7 +472,7 @@ export const kodeletTests: readonly Row[] = [
           stdin: '{"hook_event_name":"Stop","session_id":"s"}',
           stdout: '',
         },
-        { hooks: 'trace --last --json', json: { dropped: [/messages by user\/hook: this agent cannot/] } },
+        { hooks: 'trace --last --json', json: { dropped: [/messages by user\/hook: this agent does not/] } },
       ],
     },
   ),

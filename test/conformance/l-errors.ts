@@ -63,7 +63,7 @@ function refusedRow(id: RowId, source: string, message: string, hosts: readonly 
           failedOpen: names.map((name) => `user/${name}`),
           outcomes: Object.fromEntries(names.map((name) => [name, 'non_blocking_error ADDRESS_REFUSED'])),
           runs: Object.fromEntries(
-            names.map((name) => [name, { reason: /is skipped: it (?:lies in|is outside of) / }]),
+            names.map((name) => [name, { reason: /is not allowed: it (?:lies in|is not a public) / }]),
           ),
         },
       },

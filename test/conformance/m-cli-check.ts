@@ -135,7 +135,7 @@ export const check: readonly Row[] = [
                 code: 'EVENT_NEVER_DISPATCHED',
                 path: /event\/HOOK\.md$/,
                 line: 2,
-                message: /fires TurnEnd;/,
+                message: /sends TurnEnd;/,
               },
               { code: 'MATCHER_EXCLUDES_CONDITION', path: /excluded\/HOOK\.md$/, line: 6 },
               { code: 'EXIT_ONE_DOES_NOT_BLOCK', path: /inline\/HOOK\.md$/, line: 3 },
@@ -251,7 +251,7 @@ export const check: readonly Row[] = [
           {
             hooks: 'doctor --json',
             json: {
-              findings: [{ code: 'AGENT_MISSES_EVENT', message: /tell HookMD of Stop, and user\/guard/ }, {}],
+              findings: [{ code: 'AGENT_MISSES_EVENT', message: /send Stop, which user\/guard/ }, {}],
             },
           },
           {

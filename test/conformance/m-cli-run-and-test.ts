@@ -140,7 +140,7 @@ export const runAndTest: readonly Row[] = [
             exit: 2,
             json: {
               code: 'EVENT_NOT_FOUND',
-              remedy: /about PostToolUse and PostToolUseFailure: fire that\./,
+              remedy: /run on PostToolUse and PostToolUseFailure: use that event\./,
             },
           },
           { hooks: 'run --json', stdin: ls, exit: 2, json: { code: 'USAGE' } },
@@ -172,7 +172,7 @@ export const runAndTest: readonly Row[] = [
             hooks: 'test guard',
             exit: 1,
             stdout:
-              /is blocked[\s\S]*wants too much {2}.*tests\/b.json:1\n {6}decision: expected "none", found "block"\n {6}reason: expected a text with \/\^elsewhere\/, found "not here"[\s\S]*2 cases of 1 package: 1 passed, 1 failed\n$/,
+              /is blocked[\s\S]*wants too much {2}.*tests\/b.json:1\n {6}decision: expected "none", found "block"\n {6}reason: expected a string with \/\^elsewhere\/, found "not here"[\s\S]*2 cases of 1 package: 1 passed, 1 failed\n$/,
           },
           {
             hooks: 'test guard --json',
@@ -317,7 +317,7 @@ export const runAndTest: readonly Row[] = [
             stdout:
               /^project\/approved\n.*passes.*\nuser\/own\n.*passes[\s\S]*2 cases of 2 packages: 2 passed\n$/,
             stderr:
-              /^project\/brought is left out: .*`hooks test project\/brought`.*\nproject\/changed is left out: .*\nwithout cases: user\/says-nothing\n$/,
+              /^project\/brought is skipped: .*`hooks test project\/brought`.*\nproject\/changed is skipped: .*\nwithout cases: user\/says-nothing\n$/,
           },
           { files: { 'log/own': '', 'log/approved': '', 'log/brought': null, 'log/changed': null } },
           {

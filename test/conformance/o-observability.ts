@@ -522,10 +522,10 @@ export const observability: readonly Row[] = [
           {
             page: 'guides/security.md',
             sections: {
-              Access: /files[\s\S]*network[\s\S]*variables/,
-              Permissions: /As you, outside your agent's sandbox/,
-              Precedence: /block before ask before allow/,
-              Trust: /Finding a package runs nothing[\s\S]*only the store runs/,
+              'What a hook can access': /files[\s\S]*network[\s\S]*variables/,
+              'Which permissions it has': /runs as you, outside the sandbox of your agent/,
+              'Which hooks run': /block, then ask, then allow/,
+              'Which version runs': /Finding a package runs nothing[\s\S]*Only the copy runs/,
             },
           },
         ],
@@ -569,25 +569,25 @@ export const observability: readonly Row[] = [
           {
             page: 'guides/choosing-a-mode.md',
             sections: {
-              'Which one': /\| command \|[\s\S]*\| http \|[\s\S]*\| prompt, agent \|/,
+              'Hook types': /\| command \|[\s\S]*\| HTTP \|[\s\S]*\| prompt, agent \|/,
               'What a command costs': /× `node -e 0`/,
-              'Guard, change or watch': /An audit never belongs in a guard[\s\S]*`async: true`/,
+              'Guard, modify or observe': /Write audit logs as observers[\s\S]*`async: true`/,
             },
           },
           {
             page: 'guides/narrow-conditions.md',
             sections: {
-              Matcher: /Prefer kinds/,
-              If: /each simple command/,
-              'No order dependence': /Guards run side by side, on the final input/,
+              '`matcher`: which tools': /Prefer kinds/,
+              '`if`: which calls': /each simple command/,
+              'Do not depend on order': /Guards run in parallel, on the final input/,
             },
           },
           {
             page: 'guides/write-a-guard.md',
             sections: {
               'Fail closed': /onFailure: block/,
-              'Exit codes': /\| 2 \| block/,
-              Tests: /hookmd\.case\/1/,
+              '2. Write the handler': /\| 2 \| block/,
+              '3. Test it': /hookmd\.case\/1/,
             },
           },
         ],

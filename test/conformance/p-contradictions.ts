@@ -239,7 +239,7 @@ export const contradictions: readonly Row[] = [
             'in-microclaw': 'blocking',
           },
           runs: {
-            'in-kodelet': { warnings: [/`blocked` means nothing at after_tool_call/, /`reason`/] },
+            'in-kodelet': { warnings: [/`blocked` has no effect at after_tool_call/, /`reason`/] },
             'in-rfc': { reason: /before a call only/ },
           },
         },

@@ -112,8 +112,8 @@ describe('a prompt hook', () => {
       { status: 401, body: `{"error":{"message":"bad key ${KEY}"}}` },
       /HTTP 401/,
     ],
-    ['no JSON', { status: 200, body: '<html>' }, /no answer of its protocol/],
-    ['an empty object', { status: 200, body: '{}' }, /no answer of its protocol/],
+    ['no JSON', { status: 200, body: '<html>' }, /an invalid response/],
+    ['an empty object', { status: 200, body: '{}' }, /an invalid response/],
     ['200 MB', { floods: 200_000_000 }, /more than 1 MiB/],
   ])('whose provider answers with %s fails, and nobody asks again', async (_, reply, reason) => {
     const scene = await setScene([reply], { prompt: 'Judge it.' });

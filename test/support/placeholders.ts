@@ -31,7 +31,7 @@ const rows: readonly (readonly [what: RegExp, instead: string | ((found: string)
   [/^ *\d+(\.\d)? ms(?= [├└|`])/gm, '   # ms'],
   [/ {2,}\d+(\.\d)? ms(?= {2}|\r?$)/gm, (found) => '# ms'.padStart(found.length)],
   // A test event of `doctor`.
-  [/(?<=answered in )\d+(\.\d)? m?s/g, '# ms'],
+  [/(?<=returned a result in )\d+(\.\d)? m?s/g, '# ms'],
   // The size of a built handler depends on the SDK in it.
   [/(?<=one module of )\d+ kB/g, '# kB'],
   // The size of the event log depends on times and ids.

@@ -155,14 +155,14 @@ const mistakes: readonly Mistake[] = [
     mistake: 'a key of another event',
     prints: '{"follow_up_messages":["go on"]}',
     comesTo: 'warning',
-    said: /`follow_up_messages` means nothing at before_tool_call/,
+    said: /`follow_up_messages` has no effect at before_tool_call/,
   },
   {
     protocol: 'microclaw-rfc',
     mistake: 'a key of another event',
     prints: '{"hint":"be kind"}',
     comesTo: 'warning',
-    said: /`hint` means nothing at BeforeToolCall/,
+    said: /`hint` has no effect at BeforeToolCall/,
   },
   {
     protocol: 'microclaw',
@@ -184,14 +184,14 @@ const mistakes: readonly Mistake[] = [
     mistake: 'Claude’s answer',
     prints: '{"decision":"block","reason":"no"}',
     comesTo: 'warning',
-    said: /`decision` means nothing at before_tool_call/,
+    said: /`decision` has no effect at before_tool_call/,
   },
   {
     protocol: 'microclaw-rfc',
     mistake: 'the shipped MicroClaw’s answer',
     prints: '{"action":"block","reason":"no"}',
     comesTo: 'warning',
-    said: /`action` means nothing at BeforeToolCall; exit 1 with a reason on stderr blocks/,
+    said: /`action` has no effect at BeforeToolCall; exit 1 with a reason on stderr blocks/,
   },
   {
     protocol: 'microclaw',
@@ -213,7 +213,7 @@ const mistakes: readonly Mistake[] = [
     mistake: 'our answer',
     prints: '{"decision":"block","reason":"no"}',
     comesTo: 'warning',
-    said: /`decision` means nothing at command:new; .*event\.messages/,
+    said: /`decision` has no effect at command:new; .*event\.messages/,
   },
   // What is no answer at all.
   ...Object.entries(answerInJson).map(([id, text]) => ({

@@ -134,7 +134,7 @@ export function readKodeletOutput(document: JsonValue, event: HookEvent, name: s
   }
   const known = parts.flatMap((part) => part.keys);
   for (const key of Object.keys(output).filter((value) => !known.includes(value))) {
-    reading.warnings.push(`\`${key}\` means nothing at ${name}`);
+    reading.warnings.push(`\`${key}\` has no effect at ${name}`);
   }
   return { output: reading.draft, warnings: reading.warnings };
 }

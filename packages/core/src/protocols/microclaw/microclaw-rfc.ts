@@ -74,7 +74,7 @@ function readMicroclawRfcOutput(document: JsonValue, event: HookEvent, name: str
     const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
     if (value === undefined || value === null) continue;
     if (part === undefined || !part.events.includes(event.hook_event_name)) {
-      warnings.push(`\`${key}\` means nothing at ${word}; exit 1 with a reason on stderr blocks`);
+      warnings.push(`\`${key}\` has no effect at ${word}; exit 1 with a reason on stderr blocks`);
       continue;
     }
     const error = part.read(value, { event, output, warnings });

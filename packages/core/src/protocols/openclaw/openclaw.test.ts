@@ -130,7 +130,7 @@ describe('what it did to its event', () => {
     });
     expect(read({ bootstrapFiles: [{ name: 'x', content: 'y' }] }, 'command:new')).toEqual({
       output: {},
-      warnings: ['`bootstrapFiles` means nothing at command:new; files are added at agent:bootstrap'],
+      warnings: ['`bootstrapFiles` has no effect at command:new; files are added at agent:bootstrap'],
     });
   });
 

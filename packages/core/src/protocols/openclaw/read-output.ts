@@ -22,12 +22,12 @@ export function readOpenclawOutput(document: JsonValue, event: HookEvent, name: 
   const warnings = Object.keys(document)
     .filter((key) => !KEYS.includes(key))
     .map(
-      (key) => `\`${key}\` means nothing at ${word}; what a handler pushes to \`event.messages\` is shown`,
+      (key) => `\`${key}\` has no effect at ${word}; what a handler pushes to \`event.messages\` is shown`,
     );
   const texts = readList(messages, textOf, 'messages', 'not a string', warnings);
   const context = readList(bootstrapFiles, sectionOf, 'bootstrapFiles', 'no file with content', warnings);
   if (context.length > 0 && word !== BOOTSTRAP)
-    warnings.push(`\`bootstrapFiles\` means nothing at ${word}; files are added at ${BOOTSTRAP}`);
+    warnings.push(`\`bootstrapFiles\` has no effect at ${word}; files are added at ${BOOTSTRAP}`);
   return {
     output: {
       ...(texts.length > 0 ? { userMessages: texts } : {}),
