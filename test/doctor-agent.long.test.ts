@@ -93,7 +93,12 @@ describe.runIf(hasPrograms(['cc']))('plain `hooks doctor`', () => {
     const { ok, sections } = await examine();
     expect([ok, sections['test event']]).toMatchObject([
       true,
-      { state: 'ok', summary: expect.stringMatching(/^claude-code returned a result in .*, gemini-cli returned a result in/) },
+      {
+        state: 'ok',
+        summary: expect.stringMatching(
+          /^claude-code returned a result in .*, gemini-cli returned a result in/,
+        ),
+      },
     ]);
     rmSync(launcher());
     writeFileSync(launcher(), '#!/bin/sh\ncat >/dev/null\necho "{}"\n', { mode: 0o700 });

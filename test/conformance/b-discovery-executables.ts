@@ -363,7 +363,10 @@ export const executables: readonly Row[] = [
         hooks: [{ name: 'guard', exits: 2 }],
         files: { 'project/.hookmd/hooks': 'not a folder' },
         steps: [
-          { fire: 'PreToolUse', expect: { decision: 'block', ran: ['guard'], stderr: /warning: .*hooks directory/ } },
+          {
+            fire: 'PreToolUse',
+            expect: { decision: 'block', ran: ['guard'], stderr: /warning: .*hooks directory/ },
+          },
           { hooks: 'check --json', issues: [{ code: 'ROOT_UNREADABLE', path: '<project>/.hookmd/hooks' }] },
           { hooks: 'list --json', issues: [{ code: 'ROOT_UNREADABLE' }], hook: { guard: {} } },
         ],
@@ -373,7 +376,10 @@ export const executables: readonly Row[] = [
         hooks: [{ name: 'guard', exits: 2 }],
         links: { 'project/.hookmd/hooks': 'hooks' },
         steps: [
-          { fire: 'PreToolUse', expect: { decision: 'block', ran: ['guard'], stderr: /warning: .*hooks directory/ } },
+          {
+            fire: 'PreToolUse',
+            expect: { decision: 'block', ran: ['guard'], stderr: /warning: .*hooks directory/ },
+          },
           { hooks: 'check --json', issues: [{ code: 'ROOT_UNREADABLE', path: '<project>/.hookmd/hooks' }] },
         ],
       },

@@ -70,7 +70,7 @@ export const questions: readonly Row[] = [
         steps: [
           { hooks: 'enable binary --yes', exit: 1, stderr: /EXECUTABLE_OUTPUT[\s\S]*invalid UTF-8/ },
           { hooks: 'enable case --yes', exit: 1, stderr: /"Before_Tool_Call" instead of "before_tool_call"/ },
-          { hooks: 'enable exit --yes', exit: 1, stderr: /exit status 1 and said: reason/ },
+          { hooks: 'enable exit --yes', exit: 1, stderr: /exited with code 1: reason/ },
           { hooks: 'enable flood --yes', exit: 1, stderr: /more than 1 MiB/ },
           { hooks: 'enable nothing --yes', exit: 1, stderr: /printed nothing/ },
           {
@@ -235,7 +235,8 @@ export const questions: readonly Row[] = [
               {
                 code: 'EXECUTABLE_BEHIND_BROKEN',
                 path: '<project>/.kodelet/hooks/guard',
-                message: /project\/\.kodelet\/hooks\/guard has the same name as .*home\/\.kodelet\/hooks\/guard/,
+                message:
+                  /project\/\.kodelet\/hooks\/guard has the same name as .*home\/\.kodelet\/hooks\/guard/,
               },
               { code: 'EXECUTABLE_EVENT', path: '<project>/.kodelet/hooks/guard' },
             ],

@@ -118,7 +118,7 @@ export const protocol: readonly Row[] = [
           input: { command: 'ls -l' },
           changed: ['command'],
           runs: {
-            hook: { outcome: 'success', warnings: [/^microclaw-rfc: `action` means nothing.*exit 1/] },
+            hook: { outcome: 'success', warnings: [/^microclaw-rfc: `action` has no effect.*exit 1/] },
           },
         },
       },

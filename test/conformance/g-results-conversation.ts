@@ -145,7 +145,10 @@ export const conversation: readonly Row[] = [
             hooks: 'trace --last --json',
             json: {
               hooks: [{ outcome: 'success' }, { outcome: 'success' }],
-              dropped: [/callback by user\/a: this agent does not/, /messages by user\/b: this agent does not/],
+              dropped: [
+                /callback by user\/a: this agent does not/,
+                /messages by user\/b: this agent does not/,
+              ],
             },
           },
         ],

@@ -272,7 +272,7 @@ export const kodeletAnswers: readonly Row[] = [
             expect: {
               dropped: [/cannot be counted/],
               userMessages: [/cannot be counted/],
-              stderr: /remembered/,
+              stderr: /cannot save the session/,
             },
           },
         ],

@@ -131,7 +131,7 @@ export const phases: readonly Row[] = [
         steps: [
           {
             page: 'guides/narrow-conditions.md',
-            sections: { 'No order dependence': /Guards run side by side, on the final input/ },
+            sections: { 'Do not depend on order': /Guards run in parallel, on the final input/ },
           },
           { hooks: 'check --json', json: { ok: true, hints: [{ code: 'ORDER_BY_NAME', path: /second/ }] } },
         ],

@@ -55,7 +55,7 @@ export const installCases: readonly Case[] = [
         issues: [
           {
             code: 'LOCK_CHANGED',
-            message: /user\/guard is not what hooks\.lock says: it was changed by hand/,
+            message: /user\/guard differs from hooks\.lock: it was edited/,
           },
         ],
       },
@@ -171,7 +171,8 @@ export const installCases: readonly Case[] = [
       {
         hooks: 'install ./other/guard --scope project --yes',
         exit: 1,
-        stderr: /from file:\.\/from\/guard; file:\.\/other\/guard[\s\S]*hooks remove guard --scope\s+project/,
+        stderr:
+          /from file:\.\/from\/guard\. file:\.\/other\/guard[\s\S]*hooks remove guard --scope\s+project/,
       },
     ],
   },

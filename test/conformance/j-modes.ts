@@ -766,7 +766,7 @@ export const modes: readonly Row[] = [
           {
             hooks: 'check --json',
             exit: 1,
-            issues: [{ code: 'CONFIG_NOT_FOR_PROJECT', message: /where your text and your keys are sent/ }],
+            issues: [{ code: 'CONFIG_NOT_FOR_PROJECT', message: /where your data and your keys are sent/ }],
           },
         ],
       },

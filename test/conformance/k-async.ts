@@ -390,7 +390,7 @@ export const async: readonly Row[] = [
     cases: [
       {
         says: 'the manifest page says so',
-        steps: [{ page: 'manifest.md', sections: { 'Asked once': /not[\s\S]*before[\s\S]*`priority`/ } }],
+        steps: [{ page: 'manifest.md', sections: { 'Run once': /order hooks[\s\S]*`priority`/ } }],
       },
     ],
   },

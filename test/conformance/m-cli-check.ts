@@ -278,7 +278,7 @@ export const check: readonly Row[] = [
             hooks: 'doctor --json',
             stdout: /^(?!.*hidden)/s,
             json: {
-              findings: [{ message: /cannot be read: it is no JSON \(line 1, column 18\)\.$/ }, {}, {}],
+              findings: [{ message: /cannot read .*: it is no JSON \(line 1, column 18\)\.$/ }, {}, {}],
             },
           },
         ],

@@ -323,7 +323,7 @@ export const runAndTest: readonly Row[] = [
           {
             hooks: 'test brought',
             stdout: /^project\/brought\n[\s\S]*1 passed/,
-            stderr: /^project\/brought is not approved as it stands.*\n$/,
+            stderr: /^project\/brought is not approved in this version.*\n$/,
           },
           { files: { 'log/brought': '' } },
           { hooks: 'test says-nothing', exit: 1, stderr: /CASES_MISSING/ },
