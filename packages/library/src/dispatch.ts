@@ -44,14 +44,14 @@ export function invokerOf(context: SessionContext, base: JsonObject, options: In
     concerns: context.concerns,
     signals: [ending, ...given],
     async invoke(event, payload, { signal, check } = {}) {
-      const isGate = eventRow(event).class === 'gate';
+      const isBefore = eventRow(event).kind === 'before';
       // Events after an action are not canceled: an output must be redacted all the same.
-      const signals = !isGate ? [] : signal === undefined ? given : [...given, signal];
+      const signals = !isBefore ? [] : signal === undefined ? given : [...given, signal];
       const limits = { signals, check, hostActions };
       const { decision } = await context.dispatch(event, { ...base, ...payload }, limits);
       const isCanceled = [ending, ...signals].some(({ aborted }) => aborted);
       if (!isCanceled || decision.decision === 'block') return decision;
-      if (!isGate) throw new HookError('HOOKS_CLOSED', { event });
+      if (!isBefore) throw new HookError('HOOKS_CLOSED', { event });
       return { ...decision, decision: 'block', reason: 'it was canceled before it was evaluated' };
     },
   };

@@ -30,14 +30,15 @@ export function broadGuardLint(linted: Linted): readonly Issue[] {
 export function slowGateLint(linted: Linted): readonly Issue[] {
   const { timeoutMs, events, isAsync } = linted.manifest;
   if (timeoutMs === null || timeoutMs <= LONG_WAIT_MS || isAsync) return [];
-  const gate = events.find((named) =>
+  const waiting = events.find((named) =>
     named.events.some(
       (event) =>
-        eventRow(event).class === 'gate' && (isToolEvent(event) || USER_WAITS.some((name) => name === event)),
+        eventRow(event).kind === 'before' &&
+        (isToolEvent(event) || USER_WAITS.some((name) => name === event)),
     ),
   );
-  if (gate === undefined) return [];
-  const parameters = { timeout: describeMs(timeoutMs), event: gate.name };
+  if (waiting === undefined) return [];
+  const parameters = { timeout: describeMs(timeoutMs), event: waiting.name };
   return [issue('GATE_IS_SLOW', parameters, placeOfKey(linted, 'timeout'))];
 }
 

@@ -152,7 +152,7 @@ async function failureReply(
   const { agent } = call;
   const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
   const text = `HookMD could not handle this event: ${message}`;
-  if (event === null || eventRow(event).class !== 'gate') return agent.notice(text);
+  if (event === null || eventRow(event).kind !== 'before') return agent.notice(text);
   return (await mustReject(call, event, payload)) ? agent.rejection(event, text) : agent.notice(text);
 }
 

@@ -7,11 +7,11 @@ import { monotonicMs } from '../process/clock.ts';
 import { prepareBackground, startBackground } from './background.ts';
 import { followSignal, invokeHook } from './invoke.ts';
 import {
-  classRules,
   eventAfter,
   failureEffect,
   finishDecision,
   type HookResult,
+  kindRules,
   type Merged,
   mergeResults,
   replaces,
@@ -86,7 +86,7 @@ function inputOf({ tool_input, tool }: HookEvent): Partial<HookEvent> {
 
 /** The event as observers get it: with the decision, except on notifications, where there is none. */
 function withDecision(event: HookEvent, { decision, reason, decidedBy, changed }: Merged): HookEvent {
-  if (eventRow(event.hook_event_name).class === 'notice') return event;
+  if (eventRow(event.hook_event_name).kind === 'notification') return event;
   return { ...event, decision: { decision, reason, decidedBy, changed } };
 }
 
@@ -156,7 +156,7 @@ class Phases {
   async recheck(hooks: readonly PlannedHook[]): Promise<void> {
     const row = eventRow(this.event.hook_event_name);
     const field = row.input;
-    if (field === undefined || !classRules[row.class].hasRecheck) return;
+    if (field === undefined || !kindRules[row.kind].hasRecheck) return;
     for (const planned of hooks) {
       const modified = this.#modified.get(planned);
       if (modified === undefined || isSameJson(modified[field], this.event[field])) continue;
@@ -224,7 +224,7 @@ class Phases {
   #endsEvent(result: HookResult): boolean {
     const { output, planned } = result;
     if (planned.hook.source === 'builtin' && replaces(output)) return true;
-    if (!classRules[eventRow(this.event.hook_event_name).class].blockEnds) return false;
+    if (!kindRules[eventRow(this.event.hook_event_name).kind].blockEnds) return false;
     return (
       output.decision === 'block' ||
       output.halt !== undefined ||

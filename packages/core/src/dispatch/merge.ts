@@ -1,7 +1,7 @@
 import { withholdOutput } from '../contracts/contract.ts';
 import { DECISION_SCHEMA, type Decision } from '../events/decision.ts';
 import type { HookEvent } from '../events/event.ts';
-import { type EventClass, eventRow } from '../events/events.ts';
+import { type EventKind, eventRow } from '../events/events.ts';
 import type { HookOutput } from '../events/hook-output.ts';
 import type { JsonValue } from '../events/json.ts';
 import { type HookRun, isFailed } from '../events/outcome.ts';
@@ -27,12 +27,12 @@ export type Merged = Omit<Decision, 'schema' | 'traceId' | 'hooks' | 'durationMs
  */
 export function mergeResults({ original, final, results }: MergeRequest): Merged {
   const row = eventRow(original.hook_event_name);
-  const isGate = row.class === 'gate';
-  const blocks = isGate
+  const isBefore = row.kind === 'before';
+  const blocks = isBefore
     ? results.filter(({ output, failsClosed }) => output.decision === 'block' || failsClosed)
     : [];
-  const prompts = isGate ? results.filter(({ output }) => output.decision === 'ask') : [];
-  const allows = isGate ? results.filter(({ output }) => output.decision === 'allow') : [];
+  const prompts = isBefore ? results.filter(({ output }) => output.decision === 'ask') : [];
+  const allows = isBefore ? results.filter(({ output }) => output.decision === 'allow') : [];
   const deciders = blocks.length > 0 ? blocks : prompts.length > 0 ? prompts : allows;
   const decision: Decision['decision'] =
     blocks.length > 0 ? 'block' : prompts.length > 0 ? 'ask' : allows.length > 0 ? 'allow' : 'none';
@@ -63,7 +63,7 @@ export function mergeResults({ original, final, results }: MergeRequest): Merged
     output: changedOutput(original, final),
     changed: keepsInput ? [...new Set(changers.flatMap((result) => result.run.changed))] : [],
     context: results.flatMap((result) => result.output.context ?? []).map(cleanText),
-    feedback: feedbackOf(results, row.class === 'result'),
+    feedback: feedbackOf(results, row.kind === 'after'),
     ...settled,
     messages: settled.messages ?? changedInput('messages'),
     hints: keepsInput ? results.flatMap((result) => result.output.hint ?? []).map(cleanText) : [],
@@ -170,9 +170,9 @@ function settleEvent(
 /** The effect of a failed hook with `onFailure: block` on the event. */
 type FailureEffect = 'block' | 'withhold' | 'feedback' | 'record';
 
-/** How the phases of one class of event combine. */
-interface ClassRules {
-  /** The first block, halt or failure that blocks ends the event: later hooks are not results. */
+/** How the phases of one kind of event combine. */
+interface KindRules {
+  /** The first block, halt or failure that blocks ends the event: later hooks are skipped. */
   readonly blockEnds: boolean;
   /** Modifying hooks run once more if the input changed after their turn. */
   readonly hasRecheck: boolean;
@@ -180,11 +180,11 @@ interface ClassRules {
   readonly failedGuard: FailureEffect;
 }
 
-export const classRules: Readonly<Record<EventClass, ClassRules>> = {
-  gate: { blockEnds: true, hasRecheck: true, failedModification: 'block', failedGuard: 'block' },
-  result: { blockEnds: false, hasRecheck: false, failedModification: 'withhold', failedGuard: 'feedback' },
-  settle: { blockEnds: false, hasRecheck: false, failedModification: 'record', failedGuard: 'record' },
-  notice: { blockEnds: false, hasRecheck: false, failedModification: 'record', failedGuard: 'record' },
+export const kindRules: Readonly<Record<EventKind, KindRules>> = {
+  before: { blockEnds: true, hasRecheck: true, failedModification: 'block', failedGuard: 'block' },
+  after: { blockEnds: false, hasRecheck: false, failedModification: 'withhold', failedGuard: 'feedback' },
+  stop: { blockEnds: false, hasRecheck: false, failedModification: 'record', failedGuard: 'record' },
+  notification: { blockEnds: false, hasRecheck: false, failedModification: 'record', failedGuard: 'record' },
 };
 
 /** The result of one hook: its row for users, and its effect on the event. */
@@ -203,7 +203,7 @@ export interface HookResult {
   readonly removed: readonly string[];
 }
 
-/** What is known of a hook before it was results. */
+/** What is known of a hook that did not run. */
 export type SkippedHook = Omit<HookResult, 'run' | 'failsClosed'>;
 
 /** The result of a hook that failed. */
@@ -216,10 +216,10 @@ export function blocksOnFailure({ hook, phase }: PlannedHook): boolean {
   return hook.onFailure === 'block' && phase !== 'observe';
 }
 
-/** The effect of a failure, by the rules of its class and phase. */
+/** The effect of a failure, by the rules of its kind and phase. */
 export function failureEffect(result: HookResult, event: HookEvent): FailureEffect {
   if (!result.failsClosed) return 'record';
-  const rules = classRules[eventRow(event.hook_event_name).class];
+  const rules = kindRules[eventRow(event.hook_event_name).kind];
   return result.planned.phase === 'modify' ? rules.failedModification : rules.failedGuard;
 }
 

@@ -33,21 +33,21 @@ const kinds: readonly Kind[] = [
     answer: { decision: 'block', reason: 'no' },
     effect: ({ decision, reason }) => [decision, reason],
     expected: ['block', 'no'],
-    exceptOn: ['result', 'settle'],
+    exceptOn: ['after', 'stop'],
   },
   {
     permit: 'feedback',
     answer: { decision: 'block', reason: 'no' },
     effect: ({ feedback }) => feedback,
     expected: ['no'],
-    exceptOn: ['gate', 'settle', 'notice'],
+    exceptOn: ['before', 'stop', 'notification'],
   },
   {
     permit: 'followUp',
     answer: { decision: 'block', reason: 'go on' },
     effect: ({ followUps }) => followUps,
     expected: ['go on'],
-    exceptOn: ['gate', 'result', 'notice'],
+    exceptOn: ['before', 'after', 'notification'],
   },
   {
     permit: 'followUp',
@@ -187,9 +187,9 @@ const everything = localHost(claude);
 const nothing: Host = { ...everything, honours: () => [] };
 
 describe.each(eventNames)('%s', (event) => {
-  const { permits, class: eventClass } = eventRow(event);
+  const { permits, kind: eventKind } = eventRow(event);
   const meant = kinds.filter(
-    ({ exceptOn = [] }) => !exceptOn.includes(eventClass) && !exceptOn.includes(event),
+    ({ exceptOn = [] }) => !exceptOn.includes(eventKind) && !exceptOn.includes(event),
   );
   for (const kind of meant) {
     const message = `${kind.permit} by ${JSON.stringify(kind.answer)}`;

@@ -201,8 +201,8 @@ function narrowInput(
 }
 
 function choosePhase(hook: ActiveHook, part: ActiveEvent, modify: ModifySpec | null): PlannedHook['phase'] {
-  const isNotice = eventRow(part.event).class === 'notice';
-  if (hook.observe !== 'no' || part.isAsync || isNotice || part.permits.length === 0) return 'observe';
+  const isNotification = eventRow(part.event).kind === 'notification';
+  if (hook.observe !== 'no' || part.isAsync || isNotification || part.permits.length === 0) return 'observe';
   return modify === null ? 'guard' : 'modify';
 }
 

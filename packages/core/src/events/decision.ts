@@ -28,7 +28,7 @@ export interface Decision {
   readonly context: readonly string[];
   readonly feedback: readonly string[];
   readonly followUps: readonly string[];
-  /** On a settle event what replaces the conversation; before a model call what it is called with, if hooks changed it. */
+  /** On a stop event, what replaces the conversation; before a model call what it is called with, if hooks changed it. */
   readonly messages: readonly Message[] | readonly JsonValue[] | null;
   /** What was appended to `messages`, its last entries, for a host that puts such texts elsewhere. */
   readonly hints: readonly string[];

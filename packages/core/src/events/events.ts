@@ -2,7 +2,7 @@
  * The event catalog: one row holds everything that the code needs to know about an event. To add an event, add its row; no
  * other code names an event.
  */
-export type EventClass = 'gate' | 'result' | 'settle' | 'notice';
+export type EventKind = 'before' | 'after' | 'stop' | 'notification';
 
 /** What an output may do to an event besides observing it. */
 export type Permit =
@@ -34,7 +34,7 @@ export type FieldKind =
 
 /** One event of the catalogue: its fields, and what hooks may do. */
 export interface EventRow {
-  readonly class: EventClass;
+  readonly kind: EventKind;
   readonly about: string;
   /** Payload fields beside the common ones; a trailing `?` in the name = may be absent. */
   readonly fields: Readonly<Record<string, FieldKind>>;
@@ -54,7 +54,7 @@ export interface EventRow {
 /** The event catalogue: one row for each event, by name. */
 export const events = {
   SessionStart: {
-    class: 'notice',
+    kind: 'notification',
     about: 'A session begins.',
     fields: { source: 'string', 'model?': 'string' },
     permits: ['context'],
@@ -63,7 +63,7 @@ export const events = {
     beginsSession: true,
   },
   SessionEnd: {
-    class: 'notice',
+    kind: 'notification',
     about: 'A session ends, cleanly or with an error.',
     fields: { reason: 'string' },
     permits: [],
@@ -71,7 +71,7 @@ export const events = {
     output: null,
   },
   Setup: {
-    class: 'notice',
+    kind: 'notification',
     about: 'The agent prepares itself, before the first message of the user.',
     fields: { trigger: 'string' },
     permits: ['context'],
@@ -79,7 +79,7 @@ export const events = {
     output: null,
   },
   UserPromptSubmit: {
-    class: 'gate',
+    kind: 'before',
     about: 'The user sends a message, before the agent sees it.',
     fields: { prompt: 'string' },
     permits: ['block', 'context'],
@@ -87,7 +87,7 @@ export const events = {
     output: null,
   },
   PreToolUse: {
-    class: 'gate',
+    kind: 'before',
     about: 'The agent wants to call a tool, before it runs.',
     fields: { tool_name: 'string', tool_input: 'object', tool_use_id: 'string' },
     permits: ['block', 'ask', 'preApprove', 'input', 'context'],
@@ -96,7 +96,7 @@ export const events = {
     input: 'tool_input',
   },
   PermissionRequest: {
-    class: 'gate',
+    kind: 'before',
     about: 'The agent is about to ask the user for permission.',
     fields: { tool_name: 'string', tool_input: 'object', 'permission_suggestions?': 'array' },
     permits: ['block', 'preApprove', 'input'],
@@ -106,7 +106,7 @@ export const events = {
     inputNeedsAllow: true,
   },
   PermissionDenied: {
-    class: 'notice',
+    kind: 'notification',
     about: 'A permission was denied.',
     fields: { tool_name: 'string', tool_input: 'object', reason: 'string' },
     permits: [],
@@ -114,7 +114,7 @@ export const events = {
     output: null,
   },
   PostToolUse: {
-    class: 'result',
+    kind: 'after',
     about: 'A tool call succeeded, before the model reads its output.',
     fields: {
       tool_name: 'string',
@@ -129,7 +129,7 @@ export const events = {
     output: 'tool_response',
   },
   PostToolUseFailure: {
-    class: 'result',
+    kind: 'after',
     about: 'A tool call failed, before the model reads the error.',
     fields: {
       tool_name: 'string',
@@ -143,7 +143,7 @@ export const events = {
     output: 'error',
   },
   Stop: {
-    class: 'settle',
+    kind: 'stop',
     about: 'The agent is about to stop; its turn ended normally.',
     fields: {
       stop_hook_active: 'boolean',
@@ -160,7 +160,7 @@ export const events = {
     output: null,
   },
   StopFailure: {
-    class: 'notice',
+    kind: 'notification',
     about: 'The agent stopped because of an error.',
     fields: { error: 'string', 'error_type?': 'string' },
     permits: [],
@@ -168,7 +168,7 @@ export const events = {
     output: null,
   },
   SubagentStart: {
-    class: 'notice',
+    kind: 'notification',
     about: 'A sub-agent is started.',
     fields: { agent_id: 'string', agent_type: 'string' },
     permits: ['context'],
@@ -176,7 +176,7 @@ export const events = {
     output: null,
   },
   SubagentStop: {
-    class: 'settle',
+    kind: 'stop',
     about: 'A sub-agent completed or was canceled.',
     fields: {
       agent_id: 'string',
@@ -189,7 +189,7 @@ export const events = {
     output: null,
   },
   TurnEnd: {
-    class: 'settle',
+    kind: 'stop',
     about: 'The model responded once, with or without tool calls.',
     fields: {
       turn_number: 'number',
@@ -204,7 +204,7 @@ export const events = {
     output: null,
   },
   PreModelCall: {
-    class: 'gate',
+    kind: 'before',
     about: 'The agent is about to call the model.',
     fields: {
       provider: 'string',
@@ -219,7 +219,7 @@ export const events = {
     input: 'messages',
   },
   PostModelCall: {
-    class: 'result',
+    kind: 'after',
     about: 'The model responded; the agent has not read the response yet.',
     fields: { provider: 'string', model: 'string', response: 'any', 'usage?': 'usage' },
     permits: ['output', 'context'],
@@ -227,7 +227,7 @@ export const events = {
     output: 'response',
   },
   PreToolSelection: {
-    class: 'gate',
+    kind: 'before',
     about: 'The agent is about to offer its tools to the model; a hook may only take tools away.',
     fields: { provider: 'string', model: 'string', tools: 'array' },
     permits: ['tools'],
@@ -236,7 +236,7 @@ export const events = {
     input: 'tools',
   },
   PreCompact: {
-    class: 'gate',
+    kind: 'before',
     about: 'The context is about to be compacted.',
     fields: { trigger: 'string', 'custom_instructions?': 'text?' },
     permits: ['block'],
@@ -244,7 +244,7 @@ export const events = {
     output: null,
   },
   PostCompact: {
-    class: 'notice',
+    kind: 'notification',
     about: 'The context was compacted.',
     fields: { trigger: 'string', 'summary?': 'string' },
     permits: [],
@@ -252,7 +252,7 @@ export const events = {
     output: null,
   },
   TeammateIdle: {
-    class: 'settle',
+    kind: 'stop',
     about: 'An agent of a team has no work left.',
     fields: { teammate_name: 'string', 'team_name?': 'string' },
     permits: ['followUp'],
@@ -260,7 +260,7 @@ export const events = {
     output: null,
   },
   TaskCreated: {
-    class: 'gate',
+    kind: 'before',
     about: 'A task is about to be created.',
     fields: { task_id: 'string', task_subject: 'string', 'task_description?': 'string' },
     permits: ['block'],
@@ -268,7 +268,7 @@ export const events = {
     output: null,
   },
   TaskCompleted: {
-    class: 'gate',
+    kind: 'before',
     about: 'A task is about to be marked as done.',
     fields: { task_id: 'string', task_subject: 'string', 'task_description?': 'string' },
     permits: ['block'],
@@ -276,7 +276,7 @@ export const events = {
     output: null,
   },
   Notification: {
-    class: 'notice',
+    kind: 'notification',
     about: 'The agent notifies the user.',
     fields: { message: 'string', 'title?': 'string', 'notification_type?': 'string' },
     permits: ['context'],
@@ -284,7 +284,7 @@ export const events = {
     output: null,
   },
   Elicitation: {
-    class: 'gate',
+    kind: 'before',
     about: 'An MCP server asks the user a question.',
     fields: { mcp_server_name: 'string', message: 'string', 'requested_schema?': 'object' },
     permits: ['block'],
@@ -292,7 +292,7 @@ export const events = {
     output: null,
   },
   ElicitationResult: {
-    class: 'result',
+    kind: 'after',
     about: 'The user replied to an MCP server; the server has not read the reply yet.',
     fields: { mcp_server_name: 'string', action: 'string', 'content?': 'any' },
     permits: ['output'],
@@ -300,7 +300,7 @@ export const events = {
     output: 'content',
   },
   ConfigChange: {
-    class: 'gate',
+    kind: 'before',
     about: 'The configuration of the agent changes.',
     fields: { source: 'string', 'file_path?': 'string' },
     permits: ['block'],
@@ -308,7 +308,7 @@ export const events = {
     output: null,
   },
   InstructionsLoaded: {
-    class: 'notice',
+    kind: 'notification',
     about: 'A file of instructions was loaded.',
     fields: { file_path: 'string', 'load_reason?': 'string' },
     permits: [],
@@ -316,7 +316,7 @@ export const events = {
     output: null,
   },
   CwdChanged: {
-    class: 'notice',
+    kind: 'notification',
     about: 'The working directory changed.',
     fields: { old_cwd: 'string', new_cwd: 'string' },
     permits: [],
@@ -324,7 +324,7 @@ export const events = {
     output: null,
   },
   FileChanged: {
-    class: 'notice',
+    kind: 'notification',
     about: 'A watched file changed.',
     fields: { file_path: 'string', change: 'fileChange' },
     permits: [],
@@ -332,7 +332,7 @@ export const events = {
     output: null,
   },
   WorktreeCreate: {
-    class: 'gate',
+    kind: 'before',
     about: 'A git worktree is about to be created.',
     fields: { name: 'string', 'worktree_path?': 'string' },
     permits: ['block'],
@@ -340,7 +340,7 @@ export const events = {
     output: null,
   },
   WorktreeRemove: {
-    class: 'notice',
+    kind: 'notification',
     about: 'A git worktree was removed.',
     fields: { worktree_path: 'string' },
     permits: [],

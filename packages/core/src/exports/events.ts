@@ -13,7 +13,7 @@ export type {
   Usage,
 } from '../events/event.ts';
 export {
-  type EventClass,
+  type EventKind,
   type EventName,
   type EventRow,
   eventNames,

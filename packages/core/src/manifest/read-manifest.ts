@@ -325,5 +325,5 @@ export function failsClosed({
 }
 
 function canBeBlocked(events: readonly ManifestEvent[]): boolean {
-  return canonicalEventsOf(events).some((event) => ['gate', 'result'].includes(eventRow(event).class));
+  return canonicalEventsOf(events).some((event) => ['before', 'after'].includes(eventRow(event).kind));
 }

@@ -55,12 +55,12 @@ function rejectEmpty(protocol: Protocol, reading: RunReading): RunReading {
   return badOutput(protocol, `returned no result (${reading.warnings.join('; ')})`);
 }
 
-/** A block by exit code: its reason is standard error, and its meaning depends on the class of the event. */
+/** A block by exit code: its reason is standard error, and its meaning depends on the kind of event. */
 function blockBy(stderr: string, event: EventName): HookOutput {
   const reason = stderr.trim();
-  const { class: eventClass } = eventRow(event);
-  if (eventClass === 'result') return { feedback: reason || 'blocked without a reason' };
-  if (eventClass === 'settle') return { followUps: [reason || 'blocked without a reason'] };
+  const { kind: eventKind } = eventRow(event);
+  if (eventKind === 'after') return { feedback: reason || 'blocked without a reason' };
+  if (eventKind === 'stop') return { followUps: [reason || 'blocked without a reason'] };
   return { decision: 'block', ...(reason === '' ? {} : { reason }) };
 }
 

@@ -86,8 +86,7 @@ async function dispatchEvent(
   const { stateDir } = places;
   const once = openOnce(stateDir, session);
   const reported = given.dispatchId === undefined ? undefined : openReported(session, given.dispatchId);
-  const continuations =
-    eventRow(name).class === 'settle' ? await import('../dispatch/continuations.ts') : null;
+  const continuations = eventRow(name).kind === 'stop' ? await import('../dispatch/continuations.ts') : null;
   const request: DispatchRequest = {
     event: continuations?.addContinuations(session, completion.event, native) ?? completion.event,
     set,

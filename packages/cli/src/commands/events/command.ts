@@ -61,10 +61,10 @@ function eventsNamed(name: string): readonly EventName[] {
 }
 
 function describe(name: EventName) {
-  const { class: eventClass, about, fields, permits, subject } = eventRow(name);
+  const { kind, about, fields, permits, subject } = eventRow(name);
   return {
     name,
-    class: eventClass,
+    kind,
     about,
     permits,
     matcher: subject,
@@ -81,7 +81,7 @@ type EventFacts = ReturnType<typeof describe>;
 
 const cells = {
   EVENT: ({ name }: EventFacts) => name,
-  CLASS: (facts: EventFacts) => facts.class,
+  KIND: (facts: EventFacts) => facts.kind,
   PERMITS: ({ permits }: EventFacts) => permits.join(' ') || 'observe',
   // One has its name here; `hooks events NAME` has all of them.
   'SENT BY': ({ agents }: EventFacts) =>
@@ -96,7 +96,7 @@ function showEvents({ out, err }: Context, facts: readonly EventFacts[]): void {
   const columns: readonly (keyof typeof cells)[] =
     out.width < NARROW
       ? ['EVENT', 'SENT BY', 'PERMITS']
-      : ['EVENT', 'CLASS', 'PERMITS', 'SENT BY', ...(out.width < WIDE ? [] : (['MEANING'] as const))];
+      : ['EVENT', 'KIND', 'PERMITS', 'SENT BY', ...(out.width < WIDE ? [] : (['MEANING'] as const))];
   const rows = facts.map((fact) => columns.map((column) => cells[column](fact)));
   for (const line of alignColumns([columns, ...rows], { width: out.width })) out.line(line);
   err.line();
@@ -105,7 +105,7 @@ function showEvents({ out, err }: Context, facts: readonly EventFacts[]): void {
 }
 
 function showEvent({ out }: Context, facts: EventFacts): void {
-  out.line(`${out.paint('bold', facts.name)}  ${facts.class}`);
+  out.line(`${out.paint('bold', facts.name)}  ${facts.kind}`);
   out.line(wrapUnder(facts.about, out.width));
   out.line();
   const rows = [
@@ -119,7 +119,7 @@ function showEvent({ out }: Context, facts: EventFacts): void {
     [
       'Fields',
       Object.entries(facts.fields)
-        .map(([name, kind]) => `${name}: ${kind.replace('text?', 'string or null')}`)
+        .map(([name, type]) => `${name}: ${type.replace('text?', 'string or null')}`)
         .join(', ') || 'the common ones',
     ],
     ['Also called', facts.aliases.join(', ') || '–'],

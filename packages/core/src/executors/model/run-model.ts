@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describeError } from '../../errors/hook-error.ts';
-import { type EventClass, eventRow } from '../../events/events.ts';
+import { type EventKind, eventRow } from '../../events/events.ts';
 import type { HookOutput } from '../../events/hook-output.ts';
 import { isJsonObject, type JsonObject, readJsonDocument } from '../../events/json.ts';
 import type { FailureCause, ModelCost } from '../../events/outcome.ts';
@@ -178,12 +178,12 @@ export interface OutputForm {
   read(output: unknown): { readonly output: HookOutput } | { readonly error: string };
 }
 
-/** What `block` comes to in an event of the class, in words for the model. */
-const blockMeans: Readonly<Record<EventClass, string>> = {
-  gate: '`block` keeps it from happening',
-  result: '`block` cannot undo it, and gives `reason` to the agent as feedback',
-  settle: '`block` keeps the agent from stopping, and gives it `reason` as what to do next',
-  notice: '',
+/** The effect of `block` on an event of this kind, in words for the model. */
+const blockMeans: Readonly<Record<EventKind, string>> = {
+  before: '`block` keeps it from happening',
+  after: '`block` cannot undo it, and gives `reason` to the agent as feedback',
+  stop: '`block` keeps the agent from stopping, and gives it `reason` as what to do next',
+  notification: '',
 };
 
 /** What the event permits in an output. Nothing that changes the event: a model decides, and gives its reason. */
@@ -191,8 +191,8 @@ export function outputForm(task: ModelTask): OutputForm {
   const words = wordsOf(task);
   const mayAddContext = task.phase !== 'recheck' && task.permits.includes('context');
   const keys = [...(words.length > 0 ? ['decision'] : []), 'reason', ...(mayAddContext ? ['context'] : [])];
-  const { class: eventClass } = eventRow(task.event);
-  const meaning = words.length === 0 ? '' : `\`allow\` has no objection; ${blockMeans[eventClass]}`;
+  const { kind: eventKind } = eventRow(task.event);
+  const meaning = words.length === 0 ? '' : `\`allow\` lets it proceed; ${blockMeans[eventKind]}`;
   const prompting = words.includes('ask') ? '; `ask` lets the user decide' : '';
   const properties: Readonly<Record<string, JsonObject>> = {
     decision: { type: 'string', enum: words, description: `${meaning}${prompting}.` },
@@ -211,7 +211,7 @@ export function outputForm(task: ModelTask): OutputForm {
     },
     read: (output) => {
       const error = misfit(output, keys, words);
-      return error === null ? { output: toOutput(output as ModelOutput, task, eventClass) } : { error };
+      return error === null ? { output: toOutput(output as ModelOutput, task, eventKind) } : { error };
     },
   };
 }
@@ -244,7 +244,7 @@ function misfit(output: unknown, keys: readonly string[], words: readonly string
   return null;
 }
 
-function toOutput(output: ModelOutput, { preApproves }: ModelTask, eventClass: EventClass): HookOutput {
+function toOutput(output: ModelOutput, { preApproves }: ModelTask, eventKind: EventKind): HookOutput {
   const reason = output.reason?.trim() ?? '';
   const context = output.context?.trim() ?? '';
   const extra = context === '' ? {} : { context: [context] };
@@ -253,8 +253,8 @@ function toOutput(output: ModelOutput, { preApproves }: ModelTask, eventClass: E
   if (output.decision !== 'block')
     return { ...(output.decision === 'allow' && preApproves ? { decision: 'allow' } : {}), ...why, ...extra };
   const blockReason = reason || 'blocked without a reason';
-  if (eventClass === 'result') return { feedback: blockReason, ...extra };
-  if (eventClass === 'settle') return { followUps: [blockReason], ...extra };
+  if (eventKind === 'after') return { feedback: blockReason, ...extra };
+  if (eventKind === 'stop') return { followUps: [blockReason], ...extra };
   return { decision: 'block', ...why, ...extra };
 }
 

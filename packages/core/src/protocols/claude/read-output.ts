@@ -253,21 +253,21 @@ function readKeys(
   return null;
 }
 
-/** Gives each decision its one meaning for this class of event. */
+/** Gives each decision its one meaning for this kind of event. */
 function settleMeaning({ event, draft }: Reading, document: JsonObject): HookOutput {
   const row = eventRow(event);
   const stopReason = typeof document['stopReason'] === 'string' ? document['stopReason'] : null;
   if (draft.halt) {
     draft.halt = { reason: stopReason };
-    if (row.class === 'gate') {
+    if (row.kind === 'before') {
       draft.decision = 'block';
       draft.reason = draft.reason ?? stopReason ?? 'stopped by a hook';
     }
   }
-  if (draft.decision === 'block' && row.class === 'result') {
+  if (draft.decision === 'block' && row.kind === 'after') {
     draft.feedback = draft.reason ?? 'a hook objects to this result';
     delete draft.decision;
-  } else if (draft.decision === 'block' && row.class === 'settle') {
+  } else if (draft.decision === 'block' && row.kind === 'stop') {
     const followUps = [...(draft.followUps ?? []), ...(draft.reason === undefined ? [] : [draft.reason])];
     draft.followUps = followUps.length > 0 ? followUps : ['blocked without a reason'];
     delete draft.decision;

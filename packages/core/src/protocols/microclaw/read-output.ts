@@ -75,7 +75,7 @@ export function readMicroclawOutput(document: JsonValue, event: HookEvent): Outp
 /** A block of a result is feedback: the tool has run. */
 function readBlock({ reason }: JsonObject, { event, draft }: Reading): void {
   const text = typeof reason === 'string' ? reason.trim() : '';
-  if (eventRow(event.hook_event_name).class === 'result') {
+  if (eventRow(event.hook_event_name).kind === 'after') {
     draft.feedback = text === '' ? 'a hook objects to this result' : text;
     return;
   }

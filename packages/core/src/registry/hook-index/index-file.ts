@@ -101,7 +101,7 @@ function meets(hook: ActiveHook, { name, digest }: PolicyDemand): boolean {
 }
 
 function blockingHook({ events, message }: PolicyDemand): ActiveHook {
-  const gates = eventNames.filter((name) => eventRow(name).class === 'gate');
+  const before = eventNames.filter((name) => eventRow(name).kind === 'before');
   return {
     name: 'policy.yaml',
     qualifiedName: POLICY_HOOK,
@@ -113,7 +113,7 @@ function blockingHook({ events, message }: PolicyDemand): ActiveHook {
     packageDir: '',
     argv: null,
     notRunnable: message,
-    events: gates
+    events: before
       .filter((event) => events === null || events.includes(event))
       .map((event) => ({
         event,

@@ -37,8 +37,8 @@ export function mustAgreeIn(stateDir: string, event: EventName, directories: rea
 
 /** Events with a guard that fails closed, or all where `onInternalError` is `block`. */
 function mustAgree({ settings, hooks }: Pick<ActivePart, 'settings' | 'hooks'>): readonly string[] {
-  const gates = eventNames.filter((name) => eventRow(name).class === 'gate');
-  if (settings?.onInternalError === 'block') return gates;
+  const before = eventNames.filter((name) => eventRow(name).kind === 'before');
+  if (settings?.onInternalError === 'block') return before;
   const guards = hooks.filter(({ onFailure }) => onFailure === 'block');
-  return gates.filter((name) => guards.some(({ events }) => events.some(({ event }) => event === name)));
+  return before.filter((name) => guards.some(({ events }) => events.some(({ event }) => event === name)));
 }
