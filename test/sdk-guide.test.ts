@@ -86,18 +86,18 @@ describe('docs/sdk.md', () => {
   });
 
   it('has the table of verbs as the SDK has them', () => {
-    expect(page).toContain(verbTable());
+    expect(page).toContain(methodTable());
   });
 });
 
-function verbTable(): string {
-  const at = (verb: string): readonly EventName[] =>
-    eventNames.filter((name) => methodsOf(name).includes(verb));
+function methodTable(): string {
+  const at = (method: string): readonly EventName[] =>
+    eventNames.filter((name) => methodsOf(name).includes(method));
   const methods = [...new Set(methodRows.map(({ method }) => method))];
-  const rows = methods.map((verb) => {
-    const events = at(verb).map((name) => `\`${name}\``);
+  const rows = methods.map((method) => {
+    const events = at(method).map((name) => `\`${name}\``);
     const where = events.length === eventNames.length ? 'every event' : events.join(', ');
-    return `| \`${verb}\` | ${where} |`;
+    return `| \`${method}\` | ${where} |`;
   });
-  return `| verb | at |\n|---|---|\n${rows.join('\n')}\n\n`;
+  return `| method | events |\n|---|---|\n${rows.join('\n')}\n\n`;
 }
