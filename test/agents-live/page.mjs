@@ -51,12 +51,12 @@ export function remarks(results, isOffline) {
 
 export function agentsPage(results, isOffline) {
   return `${[
-    '# What agents were seen to do',
+    '# Tested agents',
     '',
-    'Written by `npm run test:agents -- --write`, each line on the day that it names. Each agent was installed from the npm registry, attached by',
-    '`hooks attach` in a home and a project of its own, and ran headless against a model by a script',
-    `${isOffline ? '(no network but loopback)' : '(with a network)'} on ${type()} ${release().split('-')[0]}. What is said here was judged by the disk and by what the model`,
-    'was asked, never by what the agent says of itself. [What our rows promise](reference/agents.md), event by event.',
+    'This page shows which effects of hooks work in each agent, as tests with the real programs found. `npm run test:agents -- --write` generates it;',
+    'each row has the date of its run. Each agent was installed from the npm registry, attached by `hooks attach` in its own home and project, and ran headless against a scripted model',
+    `${isOffline ? '(no network but loopback)' : '(with a network)'} on ${type()} ${release().split('-')[0]}. The results come from the disk and from the requests`,
+    'to the model, never from reports of the agent. [The reference](reference/agents.md) lists what HookMD promises for each event.',
     '',
     agentsTable(results),
     '',
@@ -64,11 +64,11 @@ export function agentsPage(results, isOffline) {
       .filter(([word, { isFine }]) => isFine || results.some(({ cells }) => cells?.includes(word)))
       .map(([word, { says }]) => `- \`${word}\`: ${says}`),
     '',
-    '| column | what was to be seen | the row that promises it |',
+    '| column | expected result | promised by the row |',
     '|---|---|---|',
     ...claims.map(({ id, says, of }) => `| \`${id}\` | ${says} | ${of === null ? '–' : of.join(': ')} |`),
     '',
-    '## What they cannot',
+    '## What does not work',
     '',
     ...results.flatMap(({ agent, cells }) => (cells === undefined ? [] : reasonsOf(agent, cells))),
     ...skippedOf(results),

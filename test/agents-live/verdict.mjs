@@ -1,9 +1,9 @@
 /** What came of one claim about one agent. `isFine` = it is what our rows say. */
 export const verdicts = {
-  yes: { isFine: true, says: 'it holds, as our rows promise' },
-  cannot: { isFine: true, says: 'it does not, and none of our rows promises it' },
-  fails: { isFine: false, says: 'it does not, and a row promises it' },
-  unpromised: { isFine: false, says: 'it holds, and no row promises it' },
+  yes: { isFine: true, says: 'it works, as the reference promises' },
+  cannot: { isFine: true, says: 'it does not work, and the reference does not promise it' },
+  fails: { isFine: false, says: 'it does not work, but the reference promises it' },
+  unpromised: { isFine: false, says: 'it works, but the reference does not promise it' },
 };
 
 /** `honours` = what our rows say of the agent, event by event. */

@@ -12,11 +12,11 @@ export const cline = {
   ],
   words: (prompt) => ['--json', ...MODEL, '--auto-approve', 'true', '-t', '60', prompt],
   cannot: {
-    reason: 'a refusal ends the whole run',
-    prompt: 'it waits for no answer there',
-    start: 'it waits for no answer there',
-    redact: 'it takes no other output',
-    stop: 'it waits for no answer there',
-    refuse: 'it waits for no answer there',
+    reason: 'a denial ends the whole run',
+    prompt: 'it does not wait there',
+    start: 'it does not wait there',
+    redact: 'it accepts no changed output',
+    stop: 'it does not wait there',
+    refuse: 'it does not wait there',
   },
 };

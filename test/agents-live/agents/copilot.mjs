@@ -14,5 +14,5 @@ export const copilot = {
     COPILOT_AUTO_UPDATE: 'false',
   }),
   words: (prompt) => ['-p', prompt, '--allow-all-tools', '--disable-client-telemetry'],
-  cannot: { calls: 'it takes no context there' },
+  cannot: { calls: 'it accepts no context there' },
 };

@@ -23,5 +23,5 @@ export const geminiCli = {
 `,
   }),
   words: (prompt) => ['--yolo', '--model', 'gemini-2.5-flash', '-p', prompt],
-  cannot: { calls: 'it takes no context there' },
+  cannot: { calls: 'it accepts no context there' },
 };

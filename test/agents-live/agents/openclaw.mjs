@@ -32,11 +32,11 @@ export const openclaw = {
     ...['--json', '--timeout', '90', '--message', prompt],
   ],
   cannot: {
-    start: 'it waits for no answer there',
-    calls: 'nothing can be added there',
-    results: 'the output is stored before anybody is asked',
-    redact: 'the output is stored before anybody is asked',
-    stop: 'it sends nobody on who has called a tool in this run',
-    refuse: 'a prompt cannot be taken back there',
+    start: 'it does not wait there',
+    calls: 'hooks cannot add context there',
+    results: 'it stores the output before any hook runs',
+    redact: 'it stores the output before any hook runs',
+    stop: 'it ignores follow-ups in a run with a tool call',
+    refuse: 'hooks cannot block a prompt there',
   },
 };

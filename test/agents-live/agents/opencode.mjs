@@ -34,9 +34,9 @@ export const opencode = {
   copies: ({ besides }) => ({ [besides]: 'home/.config/opencode' }),
   words: (prompt) => ['run', '--model', 'scripted/scripted', prompt],
   cannot: {
-    start: 'it waits for no answer there',
-    calls: 'nothing can be added there',
-    refuse: 'a prompt cannot be taken back there',
-    stop: 'it says so when it is idle already',
+    start: 'it does not wait there',
+    calls: 'hooks cannot add context there',
+    refuse: 'hooks cannot block a prompt there',
+    stop: 'it sends the event when it is already idle',
   },
 };

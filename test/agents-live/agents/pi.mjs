@@ -18,5 +18,5 @@ export const pi = {
     'home/.pi/agent/settings.json': '{ "enableInstallTelemetry": false }\n',
   }),
   words: (prompt) => ['-p', '--provider', 'scripted', '--model', 'scripted', prompt],
-  cannot: { calls: 'nothing can be added there' },
+  cannot: { calls: 'hooks cannot add context there' },
 };

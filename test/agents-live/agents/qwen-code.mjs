@@ -23,8 +23,8 @@ export const qwenCode = {
   }),
   words: (prompt) => ['--yolo', '--auth-type', 'openai', '--model', 'scripted', '-p', prompt],
   cannot: {
-    change: 'the input that it had runs',
-    calls: 'it drops what a hook adds there',
-    redact: 'it takes no other output',
+    change: 'the original input runs',
+    calls: 'it drops context from hooks there',
+    redact: 'it accepts no changed output',
   },
 };
