@@ -122,7 +122,7 @@ describe("HookMD's own lines in a settings file", () => {
       '! test -x ~/.local/state/hookmd/bin/hooks-fire || ~/.local/state/hookmd/bin/hooks-fire claude-code Stop',
       '/usr/local/bin/hooks run --agent claude-code',
       'node /gone/dist/hooks.cjs run --agent=codex Stop',
-      'npx -y @hookmd/cli run --agent claude-code',
+      'npx -y hookmd run --agent claude-code',
     ];
     const theirs = [
       'sh -c true hooks run --agent claude-code',

@@ -199,7 +199,7 @@ describe('protect-paths', () => {
       evaluateEvent({ tool: { kind: 'write', paths: [file] }, cwd: project, project_dir: project });
     expect(write('folder/new/file')?.reason).toMatch(/^outside the project: `\/etc\/new\/file`/);
     expect(write('away')?.reason).toMatch(/^outside the project: `\/opt\/none`/);
-    expect(write('loop')?.reason).toMatch(/^circle of links/);
+    expect(write('loop')?.reason).toMatch(/^symlink loop/);
     expect(write('plain/new/file')).toBeNull();
     const remove = { tool: { kind: 'shell', command: 'rm away' }, cwd: project, project_dir: project };
     expect(evaluateEvent(remove)).toBeNull(); // the link goes, not what it points to

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,9 @@ import { makeScratch } from './support/scratch.ts';
 import { asPattern, commandsOf, typeWhileServing } from './support/shown-output.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const guides = readdirSync(join(root, 'docs/guides')).map((file) => file.replace(/\.md$/, ''));
+const pages = ['start', 'guides', 'cookbook', 'troubleshoot', 'compare'].flatMap((directory) =>
+  readdirSync(join(root, 'docs', directory)).map((file) => `${directory}/${file}`),
+);
 
 /** A file to write, or a command with what it prints. */
 type Block =
@@ -23,9 +25,8 @@ function blocksOf(text: string): readonly Block[] {
   });
 }
 
-describe.each(guides)('the guide %s', (name) => {
-  const file = join(root, 'docs/guides', `${name}.md`);
-  const text = readFileSync(file, 'utf8');
+describe.each(pages)('docs/%s', (page) => {
+  const text = readFileSync(join(root, 'docs', page), 'utf8');
   const scratch = makeScratch();
   let registry: Registry | null = null;
   afterAll(async () => {
@@ -39,12 +40,14 @@ describe.each(guides)('the guide %s', (name) => {
       writeFileSync(join(scratch.home, '.npmrc'), registry.npmrc);
     }
     const blocks = blocksOf(text);
-    expect(blocks.some((block) => 'command' in block)).toBe(true);
+    const isPlayed = blocks.some((block) => 'command' in block);
+    expect(isPlayed || !/^```(?!text|json|mermaid)/m.test(text)).toBe(true);
     for (const block of blocks) {
       if ('file' in block) {
         const path = block.file.replace('~', scratch.home);
         mkdirSync(dirname(path), { recursive: true });
         writeFileSync(path, block.text);
+        if (block.text.startsWith('#!')) chmodSync(path, 0o755);
         continue;
       }
       const shown = await typeWhileServing(block.command, scratch);

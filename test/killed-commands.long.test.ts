@@ -118,7 +118,7 @@ async function playLane(scratch: Scratch, kills: number, random: () => number): 
   // How long one takes, so that most are killed in the midst of it.
   let spanMs = elapsedMs;
   for (let round = 0; killed < kills && round < 4 * kills; round += 1) {
-    const kind = ['trust', 'disable', 'enable'][round % 3] as string;
+    const kind = ['approve', 'disable', 'enable'][round % 3] as string;
     if (kind === 'trust') writeVersion(scratch, ++version);
     const words = kind === 'disable' ? ['disable', 'guard'] : [kind, 'guard', '--yes'];
     const ended = await kill(scratch, words, random() * spanMs);

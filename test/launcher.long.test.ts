@@ -63,7 +63,7 @@ describe.runIf(hasPrograms(['cc']))('a guard', () => {
       const launcher = await makeLauncher(scratch);
       if (kind === 'script') {
         unlinkSync(launcher);
-        const words = ['serve', '--launcher', '--state', scratch.state];
+        const words = ['daemon', '--launcher', '--state', scratch.state];
         await runHooks(scratch, words, { env: { PATH: '/nowhere' } });
       }
       const written = join(scratch.dir, 'written');
@@ -87,7 +87,7 @@ describe.runIf(hasPrograms(['cc']))('a guard', () => {
 describe.runIf(hasPrograms(['bash']))('the launcher that is a script', () => {
   it('takes no function out of the environment', async () => {
     await enableHooks(scratch, [guard]);
-    const words = ['serve', '--launcher', '--state', scratch.state];
+    const words = ['daemon', '--launcher', '--state', scratch.state];
     await runHooks(scratch, words, { env: { PATH: '/nowhere' } });
     const launcher = join(scratch.state, 'bin/hooks-fire');
     rmSync(`${launcher}.places`);

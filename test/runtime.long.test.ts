@@ -287,7 +287,7 @@ describe.runIf(hasPrograms(['cc']))('the launcher', () => {
   });
 
   it('is neither made nor asked to stop by an agent', async () => {
-    for (const words of [['serve', '--launcher'], ['serve', '--stop'], ['serve']]) {
+    for (const words of [['daemon', '--launcher'], ['daemon', '--stop'], ['daemon']]) {
       const { exit, stderr } = await runHooks(scratch, words, { env: { CLAUDECODE: '1' } });
       expect([exit, stderr]).toEqual([2, expect.stringContaining('AGENT_CALLS')]);
     }
@@ -326,7 +326,7 @@ describe.runIf(hasPrograms(['cc']))('the launcher', () => {
       const launcher = join(scratch.state, 'bin/hooks-fire');
       if (kind === 'script') {
         unlinkSync(launcher);
-        const words = ['serve', '--launcher', '--json', '--state', scratch.state];
+        const words = ['daemon', '--launcher', '--json', '--state', scratch.state];
         const made = await runHooks(scratch, words, { env: { PATH: '/nowhere' } });
         expect(JSON.parse(made.stdout)).toMatchObject({ kind, problem: 'there is no C compiler (cc)' });
         expect((await fireEvent(scratch, bash('ls'))).stdout).toContain('no Bash today');

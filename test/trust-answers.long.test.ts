@@ -162,7 +162,7 @@ const answers: readonly Answer[] = [
   },
 ];
 
-describe.each(['trust', 'enable'])('`hooks %s` without a terminal', (command) => {
+describe.each(['approve', 'enable'])('`hooks %s` without a terminal', (command) => {
   test.each(answers)('of $of is answered by $says: $code', async ({ of, words, env, code, exit = 0 }) => {
     const ended = await runHooks(scratch, [command, of, '--json', ...(words?.() ?? [])], {
       env: env?.() ?? {},
@@ -273,7 +273,7 @@ test('in CI a hook of the project that nobody approved is not left out in silenc
 });
 
 test('one question answered by no leaves all of them as they were', async () => {
-  const words = ['trust', 'mine', 'theirs', '--yes', '--json'];
+  const words = ['approve', 'mine', 'theirs', '--yes', '--json'];
   expect((await runHooks(scratch, words)).exit).toBe(2);
   const { stdout } = await runHooks(scratch, ['info', 'mine', '--json']);
   expect(JSON.parse(stdout).approvedDigest).toBeNull();

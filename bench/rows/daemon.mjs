@@ -71,7 +71,7 @@ async function measureEvent(folder, tool, atMost, yardstickOf) {
   const scene = runScene(folder);
   const daemon = await startDaemon(scene);
   try {
-    const launcher = JSON.parse(hooks(scene, ['serve', '--launcher', '--json'])).path;
+    const launcher = JSON.parse(hooks(scene, ['daemon', '--launcher', '--json'])).path;
     const stdinFile = writeEvent(folder, scene, tool);
     const timer = compile(
       folder,

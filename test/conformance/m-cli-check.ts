@@ -304,7 +304,7 @@ export const check: readonly Row[] = [
             hooks: 'doctor --json',
             exit: 1,
             json: {
-              findings: [{ code: 'STORE_DAMAGED', hook: 'user/guard', remedy: /hooks trust/ }, {}, {}],
+              findings: [{ code: 'STORE_DAMAGED', hook: 'user/guard', remedy: /hooks approve/ }, {}, {}],
             },
           },
         ],

@@ -8,6 +8,7 @@ import { configRows, parsePolicy, policyRows } from '@hookmd/core/settings';
 import { HOOKMD_VERSION } from '@hookmd/core/system';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../packages/cli/src/command-line/table.ts';
+import { agentsPicture, architecturePicture, lifecyclePicture } from './pictures.ts';
 import { agentPage, commandPages, configPage, errorPage, eventPages, policyPage } from './reference-pages.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -26,6 +27,16 @@ describe('the event catalogue', () => {
       const known = Object.keys(fields).map((field) => field.replace('?', ''));
       for (const field of [subject, output]) if (field !== null) expect(known, name).toContain(field);
     }
+  });
+});
+
+describe('the pictures', () => {
+  it.each([
+    ['lifecycle', () => lifecyclePicture()],
+    ['architecture', () => architecturePicture()],
+    ['agents', () => agentsPicture(readFileSync(join(root, 'docs/agents.md'), 'utf8'))],
+  ])('%s.svg is drawn from the tables', async (name, draw) => {
+    await expect(draw()).toMatchFileSnapshot(`../../docs/images/${name}.svg`);
   });
 });
 

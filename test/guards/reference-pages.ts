@@ -11,8 +11,9 @@ import {
   policyRows,
 } from '@hookmd/core/settings';
 import { fixture } from '@hookmd/sdk/testing';
-import { EXIT_CODES } from '../../packages/cli/src/command-line/parser.ts';
-import { commands } from '../../packages/cli/src/command-line/table.ts';
+import type { OptionRow } from '../../packages/cli/src/command-line/command.ts';
+import { commonOptions, EXIT_CODES } from '../../packages/cli/src/command-line/parser.ts';
+import { aliases, commands } from '../../packages/cli/src/command-line/table.ts';
 import { approvalRows } from '../../packages/core/src/errors/approval-rows.ts';
 import { callRows } from '../../packages/core/src/errors/call-rows.ts';
 import type { CatalogueRow } from '../../packages/core/src/errors/catalogue.ts';
@@ -272,18 +273,27 @@ const plain = (text: string): string =>
 
 /** docs/reference/commands.md, and a page for each command. */
 export async function commandPages(): Promise<Readonly<Record<string, string>>> {
+  const rows = Object.entries(commands);
   const index = [
     '# Commands',
     '',
-    'Each page lists the options of one command, with examples. `hooks NAME --help` prints the same, with the options that every command has.',
+    'After this page you know which command does what. Each command has a page with its options and examples; `hooks NAME --help` prints the same. The command is also installed as `hookmd`.',
     '',
-    'Generated from the commands themselves.',
+    ...[...new Set(rows.map(([, { group }]) => group))].flatMap((group) => [
+      `## ${group}`,
+      '',
+      '| command | what it does |',
+      '|---|---|',
+      ...rows
+        .filter(([, row]) => row.group === group)
+        .map(([name, { about }]) => `| [\`hooks ${name}\`](commands/${name}.md) | ${about} |`),
+      '',
+    ]),
+    '## Options of every command',
     '',
-    '| command | what it does |',
+    '| option | effect |',
     '|---|---|',
-    ...Object.entries(commands).map(
-      ([name, { about }]) => `| [\`hooks ${name}\`](commands/${name}.md) | ${about} |`,
-    ),
+    ...[...commonOptions, { flags: '-h, --help', about: 'show the help of the command' }].map(optionRow),
     '',
     '## Exit codes',
     '',
@@ -303,7 +313,8 @@ export async function commandPages(): Promise<Readonly<Record<string, string>>> 
 async function commandPage(name: string): Promise<string> {
   const { command } = (await commands[name]?.load()) ?? { command: null };
   if (command === null) throw new Error(name);
-  const options = command.options.map(({ flags, about }) => `| \`${cell(flags)}\` | ${cell(about)} |`);
+  const options = command.options.filter(({ isInternal }) => !isInternal).map(optionRow);
+  const others = Object.keys(aliases).filter((alias) => aliases[alias] === name);
   return [
     `# hooks ${name}`,
     '',
@@ -313,20 +324,25 @@ async function commandPage(name: string): Promise<string> {
     `hooks ${name} ${command.usage} [options]`.replaceAll('  ', ' '),
     '```',
     '',
+    ...(others.length === 0
+      ? []
+      : [`Aliases: ${others.map((alias) => `\`hooks ${alias}\``).join(', ')}.`, '']),
     ...(command.changesTrust === true ? ['Agents cannot run this command: use your own terminal.', ''] : []),
     ...(options.length === 0 ? [] : ['## Options', '', '| option | effect |', '|---|---|', ...options, '']),
     ...(command.examples.length === 0 ? [] : ['## Examples', '', '```sh', ...command.examples, '```', '']),
-    '[All commands and exit codes](../commands.md)',
+    '[All commands, common options and exit codes](../commands.md)',
     '',
   ].join('\n');
 }
+
+const optionRow = ({ flags, about }: OptionRow): string => `| \`${cell(flags)}\` | ${cell(about)} |`;
 
 export function agentPage(): string {
   const parts = Object.values(integrations).map((agent) => {
     const rows = eventNames.filter((event) => agent.supports(event)).map((event) => agentRow(agent, event));
     return `## ${agent.name}\n\n| event | its name | honors | timeout |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
-  return `# What agents honor\n\nGenerated from \`packages/agents\`; An event or effect without a row is\ndropped, and the event log lists it under \`dropped\`. [Events](events.md) explains the effects.\n\n${parts.join('\n')}`;
+  return `# What agents honor\n\nThis page lists, for each agent, the events that it sends and what it does with the decision of a hook.\n\nHookMD drops an effect that the agent does not honor, and the event log lists it under \`dropped\`. [Events](events.md) explains the effects.\n\n${parts.join('\n')}`;
 }
 
 function agentRow(agent: Integration, event: EventName): string {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { eventNames, permits } from '@hookmd/core/events';
@@ -43,20 +43,10 @@ describe('what `hooks new --lang ts` writes', () => {
     expect(problems.flat()).toEqual([]);
   }, 120_000);
 
-  it('passes its own tsconfig.json, with the types in a folder above', async () => {
-    const modules = join(userDir, 'node_modules');
-    for (const [name, source] of [
-      ['@hookmd/sdk', join(root, 'packages/hook-sdk')],
-      ['@types/node', join(root, 'node_modules/@types/node')],
-    ] as const) {
-      mkdirSync(dirname(join(modules, name)), { recursive: true });
-      symlinkSync(source, join(modules, name));
-    }
-    copyFileSync(join(userDir, 'hooks/Stop/tsconfig.json'), join(userDir, 'tsconfig.base.json'));
-    writeFileSync(
-      join(userDir, 'tsconfig.json'),
-      '{"extends":"./tsconfig.base.json","include":["hooks/*/*.ts"]}',
-    );
+  it('passes its own tsconfig.json, with the types that `hooks new` wrote beside it', async () => {
+    // All in one program, which takes a second instead of a minute.
+    const config = '{"extends":"./hooks/Stop/tsconfig.json","include":["hooks/*/*.ts"]}';
+    writeFileSync(join(userDir, 'tsconfig.json'), config);
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const checked = promisify(execFile)(process.execPath, [tsc, '-p', userDir]);
     expect(

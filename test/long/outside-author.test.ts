@@ -8,7 +8,6 @@ import { makeScratch } from '../support/scratch.ts';
 const scratch = makeScratch();
 /** Nothing of this repository is above it. */
 const folder = join(scratch.dir, 'author');
-/** Packages that `hooks new` writes find the types in a folder above, as they say. */
 const home = join(folder, 'home');
 const env = { PATH: process.env['PATH'], HOME: home, LANG: 'C.UTF-8' };
 
@@ -169,7 +168,6 @@ function run(program: keyof typeof programs, words: readonly string[], input = '
 beforeAll(() => {
   installPacked(folder, {
     packages: ['cli', 'hook-sdk'],
-    needs: ['cli>esbuild', 'cli>esbuild>@esbuild/*'],
     libraries: [
       'core>zod',
       ...['root>typescript', 'root>typescript>@typescript/typescript-*'],
@@ -259,18 +257,5 @@ describe('an author without a copy of this repository', () => {
     const { status, stderr } = run('hooks', ['enable', 'raw', '--yes']);
     expect(stderr).toMatch(/^HANDLER_NOT_BUILT .*"zod" is not in the package: .* what `hooks build` makes/m);
     expect(status).toBe(1);
-  });
-
-  it.each([
-    ['watcher', []],
-    ['blocker', ['--guard']],
-    ['at-stop', ['--event', 'Stop']],
-  ] as const)('has the %s that `hooks new --lang ts` writes pass', (name, words) => {
-    expect(run('hooks', ['new', name, '--lang', 'ts', ...words]).status).toBe(0);
-    const dir = join(home, '.hookmd/hooks', name);
-    expect(run('tsc', ['-p', dir])).toMatchObject({ status: 0, stdout: '' });
-    expect(run('hooks', ['test', name]).status).toBe(0);
-    expect(run('hooks', ['enable', name, '--yes']).status).toBe(0);
-    expect(run('hooks', ['build', name]).status).toBe(0);
   });
 });

@@ -35,7 +35,7 @@ interface Way {
 
 const packageDir = ({ home }: Scratch, name = 'guard'): string => join(home, '.hookmd', 'hooks', name);
 
-/** Writes the package anew, as its author would correct it, and follows `hooks trust`. */
+/** Writes the package anew, as its author would correct it, and follows `hooks approve`. */
 const correct =
   (spec: Omit<HookSpec, 'name'>, name = 'guard'): Way['mend'] =>
   async (scratch) => {
@@ -127,7 +127,7 @@ const ways: readonly Way[] = [
     ],
     code: 'HANDLER_NOT_RUNNABLE',
     says: /handler\.sh may not be executed/,
-    remedy: /Run: chmod \+x \S+handler\.sh\. Then run `hooks trust guard`/,
+    remedy: /Run: chmod \+x \S+handler\.sh\. Then run `hooks approve guard`/,
     mend: follow,
   },
   {
@@ -140,7 +140,7 @@ const ways: readonly Way[] = [
     ],
     code: 'HANDLER_NOT_RUNNABLE',
     says: /names "pithon3", which is not on your PATH/,
-    remedy: /Install pithon3, or correct the first line of \S+handler\.sh\. Then run `hooks trust guard`/,
+    remedy: /Install pithon3, or correct the first line of \S+handler\.sh\. Then run `hooks approve guard`/,
     async mend(scratch, remedies) {
       const text = '#!/bin/sh\n. "$HOOK_DIR/log.sh"\n';
       writeText(join(packageDir(scratch), 'handler.sh'), { text, mode: 0o755 });
@@ -192,7 +192,7 @@ const ways: readonly Way[] = [
     breaks: (scratch) => writeHook(scratch, { name: 'guard' }, 'PreToolUse'),
     code: 'CHANGED',
     says: /it changed since you approved it/,
-    remedy: /`hooks diff guard`, then `hooks trust guard`/,
+    remedy: /`hooks diff guard`, then `hooks approve guard`/,
     mend: follow,
   },
   {

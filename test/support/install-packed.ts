@@ -1,17 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findInstalled, findNeeded, root } from './installed.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   packageManager: string;
 };
@@ -20,27 +11,32 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 export interface Packed {
   /** Folders below `packages`, packed as they are published. */
   readonly packages: readonly string[];
-  /** What they depend on, each named behind what it is found from: `cli>esbuild`; `*` = this system. */
-  readonly needs: readonly string[];
-  /** What their user has beside them, named like that. */
+  /** What their user has beside them, each named behind what it is found from: `core>zod`; `*` = this system. */
   readonly libraries?: readonly string[];
+}
+
+/**
+ * Packs packages of this repository into `directory` as they are published, with the developer's own npm settings and cache,
+ * which are needed to find pnpm. Without names: all of them.
+ */
+export function pack(directory: string, names: readonly string[] = ['*']): void {
+  const filters = names.map((name) => `--filter=./packages/${name}`);
+  execFileSync('npx', ['--yes', packageManager, '-r', ...filters, 'pack', '--pack-destination', directory], {
+    cwd: root,
+    stdio: 'pipe',
+  });
 }
 
 /**
  * Installs into an empty folder what we publish, packed, and libraries in the versions of this repository; no registry
  * is asked.
  */
-export function installPacked(directory: string, { packages, needs, libraries = [] }: Packed): void {
+export function installPacked(directory: string, { packages, libraries = [] }: Packed): void {
   mkdirSync(directory);
   writeFileSync(join(directory, 'package.json'), '{"private":true,"type":"module"}');
-  // The developer's own npm settings and cache are needed to find pnpm; what is tested runs without them.
-  for (const name of packages)
-    execFileSync('npx', ['--yes', packageManager, 'pack', '--pack-destination', directory], {
-      cwd: join(root, 'packages', name),
-      stdio: 'pipe',
-    });
-  for (const need of needs)
-    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', directory, directoryOf(need)], {
+  pack(directory, packages);
+  for (const needed of findNeeded(packages.map((name) => join(root, 'packages', name))))
+    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', directory, needed], {
       stdio: 'pipe',
     });
   const tarballs = readdirSync(directory).filter((name) => name.endsWith('.tgz'));
@@ -59,14 +55,10 @@ export function installPacked(directory: string, { packages, needs, libraries = 
 function directoryOf(way: string): string {
   const [first = '', ...names] = way.replace('*', PLATFORM).split('>');
   let from = join(root, first === 'root' ? '.' : `packages/${first}`);
-  for (const name of names) from = findUpward(from, name);
+  for (const name of names) {
+    const found = findInstalled(from, name);
+    if (found === null) throw new Error(`${name} is not installed here`);
+    from = found;
+  }
   return from;
-}
-
-function findUpward(from: string, name: string): string {
-  const found = join(from, 'node_modules', name);
-  if (existsSync(found)) return realpathSync(found);
-  const parent = dirname(from);
-  if (parent === from) throw new Error(`${name} is not installed here`);
-  return findUpward(parent, name);
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from 'tar';
 import { runServer } from 'verdaccio';
+import { hasInstallScript, readManifest } from './installed.ts';
 
 export interface Published {
   /** ISO; default: a year ago, so that it is old enough. */
@@ -59,15 +60,14 @@ export async function startRegistry(): Promise<Registry> {
     npmrc: `registry=${url}\n${url.slice('http:'.length)}:_authToken=${token}\n`,
     publish: async (from, version, { at, keys = {}, tag = 'latest' } = {}) => {
       const manifest = {
-        ...(JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as {
-          name: string;
-          version: string;
-        }),
+        ...readManifest(from),
         ...(version === undefined ? {} : { version }),
       };
+      // The public registry adds it: npm warns about such scripts.
+      const added = hasInstallScript(manifest) ? { hasInstallScript: true } : {};
       const bytes = await pack(from, manifest, dir);
       await put(url, token, {
-        manifest: { ...manifest, ...keys },
+        manifest: { ...manifest, ...added, ...keys },
         bytes,
         tag,
         file: tarballName(manifest.name, manifest.version),

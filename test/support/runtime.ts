@@ -41,7 +41,7 @@ export async function startRuntime(
 
 /** Makes the launcher of a scratch place; its path. */
 export async function makeLauncher(scratch: Scratch): Promise<string> {
-  const { exit, stderr } = await runHooks(scratch, ['serve', '--launcher', '--state', scratch.state]);
+  const { exit, stderr } = await runHooks(scratch, ['daemon', '--launcher', '--state', scratch.state]);
   if (exit !== 0 || stderr !== '') throw new Error(`no launcher was made: ${stderr}`);
   return launcherPath({ stateDir: scratch.state });
 }

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import * as moduleApi from 'node:module';
 import { HOOKMD_VERSION } from '@hookmd/core/system';
 import type { ExitCode } from './command-line/command.ts';
-import { commands } from './command-line/table.ts';
+import { commandNamed, commands } from './command-line/table.ts';
 
 // In the directory of this file: who can write there could change the file itself. Node 20 has no compile cache.
 const { enableCompileCache } = moduleApi as { readonly enableCompileCache?: (directory: string) => unknown };
@@ -21,8 +21,8 @@ async function runWords(): Promise<ExitCode> {
     const { printCandidates } = await import('./commands/completion/complete.ts');
     return printCandidates(rest, commands);
   }
-  if (Object.hasOwn(commands, name) && commands[name] !== undefined)
-    return (await commands[name].load()).main(rest);
+  const command = commands[commandNamed(name) ?? ''];
+  if (command !== undefined) return (await command.load()).main(rest);
   const { rejectVersionWords, showHelp } = await import('./command-line/help.ts');
   return name === '--version' ? rejectVersionWords(words) : showHelp(words);
 }
@@ -32,7 +32,7 @@ function splitWords(): { readonly name: string; readonly rest: readonly string[]
   const [first = 'list', ...rest] = words;
   if (!first.startsWith('-')) return { name: first, rest };
   if (first === '--help' || first === '-h') return { name: 'help', rest };
-  const at = words.findIndex((word) => Object.hasOwn(commands, word));
+  const at = words.findIndex((word) => commandNamed(word) !== null);
   if (at >= 0) return { name: words[at] ?? 'list', rest: words.toSpliced(at, 1) };
   return words.some(isVersion) ? { name: '--version', rest } : { name: 'list', rest: words };
 }

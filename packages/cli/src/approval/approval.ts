@@ -17,15 +17,15 @@ import { rejectPrompting } from './rejections.ts';
 import { digestsFromFile, digestsFromVariable } from './trusted-digests.ts';
 import { displacedBy, showApproval } from './view.ts';
 
-/** Options that replace a prompt; for `enable` and `trust`. */
+/** Options that replace a prompt; for `enable` and `approve`. */
 export const approvalOptions: readonly OptionRow[] = [
-  { flags: '--unpinned', about: 'approve the text of a command without pinning its files' },
-  { flags: '--yes', about: 'skip the prompt; project packages also need --digest' },
+  { flags: '--yes', about: 'skip the confirmation; project packages also need --digest' },
   { flags: '--digest <digest>', about: 'approve only this digest; repeatable' },
   {
     flags: '--lock <file>',
-    about: 'approve what this lock file or list of digests names; not one of the project',
+    about: 'approve the digests in this lockfile or list, which must be outside the project',
   },
+  { flags: '--unpinned', about: 'approve the text of a command without pinning its files' },
 ];
 
 /** Whether its present bytes are not approved, or not with these variables. */
@@ -78,7 +78,7 @@ export async function seekApproval(
   seen: Inventory,
   status: HookStatus,
   env: readonly string[],
-  command: 'enable' | 'trust',
+  command: 'enable' | 'approve',
 ): Promise<string> {
   const { record } = status;
   const digest = record.digest ?? '';

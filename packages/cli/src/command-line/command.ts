@@ -13,6 +13,8 @@ export interface OptionRow {
   /** `--state <state>`, `--all`. */
   readonly flags: string;
   readonly about: string;
+  /** For HookMD's own programs; the help leaves it out. */
+  readonly isInternal?: true;
 }
 
 /** 0 fine · 1 negative finding or expected failure · 2 usage or configuration · 3 bug · 130 interrupted. */
@@ -48,6 +50,10 @@ interface CommandModule {
 }
 
 /** Every command by its name; a module is loaded when it is called. */
-export type CommandTable = Readonly<
-  Record<string, { readonly about: string; readonly load: () => Promise<CommandModule> }>
->;
+export type CommandTable = Readonly<Record<string, CommandRow>>;
+
+export interface CommandRow {
+  readonly group: 'Everyday' | 'Agents' | 'Diagnose' | 'Packages' | 'Write hooks' | 'Advanced';
+  readonly about: string;
+  readonly load: () => Promise<CommandModule>;
+}

@@ -3,7 +3,7 @@ import { showError } from '../ui/error.ts';
 import { openOutput, printJson } from '../ui/output.ts';
 import type { ExitCode } from './command.ts';
 import { printSummary } from './parser.ts';
-import { commandNames, commands } from './table.ts';
+import { commandNamed, commandNames, commands } from './table.ts';
 import { usage } from './usage.ts';
 
 /** Runs `hooks --help` and `hooks help [command]`, and reports a command that does not exist. */
@@ -15,7 +15,7 @@ export async function showHelp(words: readonly string[]): Promise<ExitCode> {
     printSummary(commands);
     return 0;
   }
-  const row = isHelp && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const row = isHelp ? commands[commandNamed(name) ?? ''] : undefined;
   if (row !== undefined) return (await row.load()).main(['--help']);
   const suggestion = didYouMean(name, commandNames);
   return reportWrongUsage(words, new HookError('COMMAND_NOT_FOUND', { name, suggestion }));

@@ -33,7 +33,7 @@ export interface ParsedArguments {
 
 /** Parses the words behind the name of a command. Throws USAGE with every problem of options, values and count. */
 export function parseArguments(command: Command, words: readonly string[]): ParsedArguments {
-  const cli = commandLine(command.about);
+  const cli = commandLine(command.about, (sections) => arrangeCommandHelp(sections, command));
   const declared = declareCommand(cli, command);
   const unknown = unknownOptions(command, declared, words);
   if (unknown.length > 0) throw usageOf(unknown);
@@ -47,12 +47,54 @@ export function parseArguments(command: Command, words: readonly string[]): Pars
   return { words: places, options: new Options(values), isHelp: false };
 }
 
+interface HelpSection {
+  readonly title?: string;
+  readonly body: string;
+}
+
 /** Prints `hooks --help`. */
 export function printSummary(table: CommandTable): void {
-  const cli = commandLine('Lifecycle hooks for AI agents: list, approve, run and explain hook packages.');
-  cli.usage('[command] [options]');
-  for (const [name, { about }] of Object.entries(table)) cli.command(name, about);
+  const about = 'Hooks for AI agents, as packages: install, approve, run and explain them.';
+  const cli = commandLine(about, ([usageSection, ...options]) => [
+    ...(usageSection === undefined ? [] : [usageSection]),
+    ...groupsOf(table),
+    ...options,
+    { title: 'Exit codes', body: EXIT_CODES },
+    { body: '`hooks COMMAND --help` shows the options and examples of a command.' },
+  ]);
+  cli.usage('<command> [options]');
   cli.outputHelp();
+}
+
+/** The commands below the titles of their groups. */
+function groupsOf(table: CommandTable): readonly HelpSection[] {
+  const rows = Object.entries(table);
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return [...new Set(rows.map(([, { group }]) => group))].map((title) => ({
+    title,
+    body: rows
+      .filter(([, { group }]) => group === title)
+      .map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`)
+      .join('\n'),
+  }));
+}
+
+/** Without internal options and those of every command, except `--json` and `--help`. */
+function arrangeCommandHelp(
+  sections: readonly HelpSection[],
+  { options }: Pick<Command, 'options'>,
+): readonly HelpSection[] {
+  const hidden = [...commonOptions.slice(1), ...options.filter(({ isInternal }) => isInternal)];
+  const isHidden = (line: string): boolean => hidden.some(({ flags }) => line.startsWith(`  ${flags} `));
+  const shown = sections.map((section) => ({
+    ...section,
+    body: section.body
+      .split('\n')
+      .filter((line) => !isHidden(line))
+      .map((line) => line.replace(/ \(default: true\)$/, '')) // cac adds it to each `--no-` option
+      .join('\n'),
+  }));
+  return [...shown, { body: 'Options of every command, and exit codes: `hooks --help`.' }];
 }
 
 /** A path, by its spelling: `list` has `--state STATE` and `--state DIR`. */
@@ -60,8 +102,11 @@ export function isPath(text: string): boolean {
   return text.includes('/');
 }
 
-/** A new instance for each run, because cac keeps state between two parses. */
-export function commandLine(about: string): CAC {
+/** A new instance for each run, because cac keeps state between two parses. `arrange` decides what `--help` shows below `about`. */
+export function commandLine(
+  about: string,
+  arrange: (sections: readonly HelpSection[]) => readonly HelpSection[],
+): CAC {
   const cli = cac('hooks');
   for (const { flags, about: meaning } of commonOptions) cli.option(flags, meaning);
   cli.help((sections) => {
@@ -69,7 +114,7 @@ export function commandLine(about: string): CAC {
     const width = screenWidth('stdout');
     // cac prints with the console; a reader that has left (`| head`) is no error.
     process.stdout.on('error', () => process.exit(0));
-    return [{ body: about }, ...shown, { title: 'Exit codes', body: EXIT_CODES }].map((section) => ({
+    return [{ body: about }, ...arrange(shown)].map((section) => ({
       ...section,
       body: section.body
         .split('\n')

@@ -29,7 +29,7 @@ export function showDiff(
   out.line(`  now ${isVanished ? 'gone' : (now ?? 'in a state that cannot be approved')}`);
   showDifference(out, difference);
   err.line();
-  const next = `hooks ${isVanished ? 'remove' : 'trust'} ${cleanLine(quoteWord(name))}`;
+  const next = `hooks ${isVanished ? 'remove' : 'approve'} ${cleanLine(quoteWord(name))}`;
   err.line(`The approved version ${approvedProceed ? 'still runs' : 'does not run'}.`);
   const aim = isVanished
     ? approvedProceed

@@ -85,7 +85,7 @@ async function agree(
 
 /**
  * Whether the yes approves the new version too. A repository must not approve what it brings: without a terminal its packages
- * need their digest, from the user or a list outside of the checkout, as for `hooks trust`.
+ * need their digest, from the user or a list outside of the checkout, as for `hooks approve`.
  */
 function approvesToo({ options }: Context, { all }: NamedDigests, { status, digest }: PlannedHook): boolean {
   return !options.has('yes') || status.record.root.source === 'user' || all.has(digest);

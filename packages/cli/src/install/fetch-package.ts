@@ -29,8 +29,7 @@ const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export const sourceOptions: readonly OptionRow[] = [
   {
     flags: '--any-age',
-    about:
-      'also install registry releases younger than three days, unless the policy of this machine forbids it',
+    about: 'also use registry releases younger than three days',
   },
 ];
 

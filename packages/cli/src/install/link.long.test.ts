@@ -122,7 +122,7 @@ describe('a linked folder', () => {
     expect((await fire()).hooks).toMatchObject([{ cause: 'DISABLED' }]);
     expect((await runHooks(scratch, ['enable', 'guard'])).exit).toBe(0);
     expect((await fire()).decision).toBe('block');
-    const { stdout } = await runHooks(scratch, ['trust', 'guard', '--yes', '--json']);
+    const { stdout } = await runHooks(scratch, ['approve', 'guard', '--yes', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ code: 'HOOK_LINKED' });
   });
 

@@ -158,7 +158,7 @@ export function showInstalled(
       `config set package.${quoteWord(record.name)}.mode enforce`,
     );
   const toTrust = namesIn('changed');
-  if (toTrust !== '') hint('The approved version still runs. To run these', `trust ${toTrust}`);
+  if (toTrust !== '') hint('The approved version still runs. To run these', `approve ${toTrust}`);
 }
 
 export function showNothingInstalled({ out }: Context): void {
@@ -172,12 +172,12 @@ export function showInPlace({ out }: Context, { fetched }: PlannedPackage): void
 /** For `install` and `update`. */
 export const confirmOptions: readonly OptionRow[] = [
   { flags: '--yes', about: 'skip the confirmation' },
-  { flags: '--digest <digest>', about: 'reject hooks with any other digest; repeatable' },
+  { flags: '--digest <digest>', about: 'accept only this digest; repeatable' },
   {
     flags: '--lock <file>',
-    about: 'as --digest, for what this lock file or list of digests names; not one of the project',
+    about: 'accept the digests in this lockfile or list, which must be outside the project',
   },
-  { flags: '--dry-run', about: 'show what would change, change nothing' },
+  { flags: '--dry-run', about: 'show what would change, without changing it' },
 ];
 
 interface Question {

@@ -255,10 +255,10 @@ static void watch_one_shot(char *const words[]) {
 static void one_shot(int64_t left_ms) {
   FILE *places = fopen(STATE "/bin/hooks-fire.places", "re");
   char *node = read_line(places), *command = read_line(places), *home = read_line(places);
-  if (home == NULL) unable("The launcher is not complete. Run `hooks serve --launcher`.");
+  if (home == NULL) unable("The launcher is not complete. Run `hooks daemon --launcher`.");
   fclose(places);
-  if (access(node, X_OK) != 0) unable("Node is not where it was. Run `hooks serve --launcher`.");
-  if (access(command, R_OK) != 0) unable("The hooks command is not where it was. Run `hooks serve --launcher`.");
+  if (access(node, X_OK) != 0) unable("Node is not where it was. Run `hooks daemon --launcher`.");
+  if (access(command, R_OK) != 0) unable("The hooks command is not where it was. Run `hooks daemon --launcher`.");
   clean_environment();
   char budget[32];
   snprintf(budget, sizeof budget, "%lldms", (long long)(left_ms > 1 ? left_ms : 1));

@@ -51,9 +51,9 @@ node= command= home=
 if [ -r "$state/bin/hooks-fire.places" ]; then
   { IFS= read -r node && IFS= read -r command && IFS= read -r home; } <"$state/bin/hooks-fire.places"
 fi
-[ -n "$home" ] || unable 'The launcher is not complete. Run `hooks serve --launcher`.'
-[ -x "$node" ] || unable 'Node is not where it was. Run `hooks serve --launcher`.'
-[ -r "$command" ] || unable 'The hooks command is not where it was. Run `hooks serve --launcher`.'
+[ -n "$home" ] || unable 'The launcher is not complete. Run `hooks daemon --launcher`.'
+[ -x "$node" ] || unable 'Node is not where it was. Run `hooks daemon --launcher`.'
+[ -r "$command" ] || unable 'The hooks command is not where it was. Run `hooks daemon --launcher`.'
 # As in hooks-fire.c. A value of several lines looks like further names, and those are only taken out as well.
 while IFS= read -r line; do
   name=${line#export }

@@ -2,7 +2,7 @@ import { type Integration, integrations, type NativeReply } from '@hookmd/agents
 import { type EventName, eventNames } from '@hookmd/core/events';
 
 const MESSAGE =
-  'HookMD could not handle this event: its launcher cannot start HookMD. Run `hooks serve --launcher`.';
+  'HookMD could not handle this event: its launcher cannot start HookMD. Run `hooks daemon --launcher`.';
 
 /**
  * The replies of a launcher that cannot start Node, one line per text: the agent, its name of the event, the canonical name, `notice` or

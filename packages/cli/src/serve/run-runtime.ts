@@ -9,7 +9,7 @@ import { SOCKET } from './runtime-directory.ts';
 const LONGEST_LOOK_MS = 5000;
 /** TERM, grace period and KILL of aborted hooks. */
 const KILL_MS = 600;
-/** How long running events may take after `hooks serve --stop`. */
+/** How long running events may take after `hooks daemon --stop`. */
 const LAST_WAIT_MS = 10_000;
 
 /** Why a daemon ended. */

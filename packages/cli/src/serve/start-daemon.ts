@@ -19,7 +19,7 @@ export async function startDaemon(context: Parameters<typeof nativePlaces>[0]): 
       }),
     );
     await startHelper({
-      argv: [process.execPath, process.argv[1] ?? '', 'serve', '--home', home, '--state', stateDir],
+      argv: [process.execPath, process.argv[1] ?? '', 'daemon', '--home', home, '--state', stateDir],
       env: { ...env, HOME: home },
       stdin: Buffer.alloc(0),
       pipes: [],

@@ -92,17 +92,17 @@ export const doctorRows = {
   LAUNCHER_MISSING: {
     severity: 'error',
     message: 'The launcher that the settings name does not exist: {path}.',
-    remedy: 'Run `hooks serve --launcher`.',
+    remedy: 'Run `hooks daemon --launcher`.',
   },
   LAUNCHER_STALE: {
     severity: 'error',
     message: 'The launcher starts {moved}, which no longer exists.',
-    remedy: 'Run `hooks serve --launcher` to record where Node and HookMD are now.',
+    remedy: 'Run `hooks daemon --launcher` to record where Node and HookMD are now.',
   },
   LAUNCHER_SCRIPT: {
     severity: 'hint',
     message: 'The launcher is a script, so it starts Node for each event instead of using the daemon.',
-    remedy: 'Install a C compiler (`cc`), then run `hooks serve --launcher`.',
+    remedy: 'Install a C compiler (`cc`), then run `hooks daemon --launcher`.',
   },
   HOOK_INDEX_OUTDATED: {
     severity: 'warning',

@@ -217,7 +217,7 @@ export const hookRows = {
   CHANGED: {
     severity: 'warning',
     message: 'it changed since you approved it; {consequence}',
-    remedy: 'Run `hooks diff {name}`, then `hooks trust {name}`.',
+    remedy: 'Run `hooks diff {name}`, then `hooks approve {name}`.',
   },
   LINKED: {
     severity: 'hint',

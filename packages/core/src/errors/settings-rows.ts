@@ -98,7 +98,7 @@ export const settingsRows = {
   RUNTIME_RUNS: {
     severity: 'error',
     message: 'A daemon for {path} is already running.',
-    remedy: 'Run `hooks status` to see it, or `hooks serve --stop` to stop it.',
+    remedy: 'Run `hooks status` to see it, or `hooks daemon --stop` to stop it.',
   },
   LAUNCHER_PLACE: {
     severity: 'error',
@@ -108,7 +108,7 @@ export const settingsRows = {
   RUNTIME_STUCK: {
     severity: 'error',
     message: 'The daemon of {path} does not respond. Launchers that wait for it run their events without it.',
-    remedy: 'End its process: `hooks doctor` and the system list it as `hooks serve`.',
+    remedy: 'End its process: `hooks doctor` and the system list it as `hooks daemon`.',
   },
   STATE_IN_PROJECT: {
     severity: 'error',
@@ -119,7 +119,7 @@ export const settingsRows = {
   STORE_DAMAGED: {
     severity: 'error',
     message: 'The approved copy of {name} is missing or was changed, so the hook does not run.',
-    remedy: 'Run `hooks trust {name}` to approve it again.',
+    remedy: 'Run `hooks approve {name}` to approve it again.',
   },
   EVENT_LOG_NOT_WRITABLE: {
     severity: 'warning',

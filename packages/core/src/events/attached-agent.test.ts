@@ -14,7 +14,7 @@ describe('a command line', () => {
     ['hookmd run --agent claude-code', 'claude-code'],
     ['/usr/local/bin/hooks run --agent=codex PreToolUse', 'codex'],
     ['node /opt/hookmd/dist/hooks.cjs run --agent claude-code', 'claude-code'],
-    ['npx -y @hookmd/cli@1 run --agent claude-code', 'claude-code'],
+    ['npx -y hookmd@1 run --agent claude-code', 'claude-code'],
   ])('fires events for an agent: %s', (command, agent) => {
     expect(attachedAgent(command)).toBe(agent);
   });

@@ -6,7 +6,7 @@ export const LAUNCHER = 'hooks-fire';
 export const DEFAULT_LAUNCHER: string = `~/.local/state/hookmd/bin/${LAUNCHER}`;
 const IF_THERE = `! test -x ${DEFAULT_LAUNCHER} || `;
 /** Names of the `hooks` command: on the PATH, as a bundle, as a package. */
-const COMMAND = /^(?:(?:.*\/)?(?:hooks|hookmd)(?:\.[cm]?js)?|@hookmd\/cli(?:@.*)?)$/;
+const COMMAND = /^(?:(?:.*\/)?(?:hooks|hookmd)(?:\.[cm]?js)?|hookmd@.*)$/;
 /** Words that may come before that command: they start it and do nothing of their own. */
 const RUNNER = /^(?:(?:.*\/)?(?:node|npx|bunx|pnpm)|dlx|exec|-y|--yes)$/;
 /** Shell signs that start another command, or write a file. */

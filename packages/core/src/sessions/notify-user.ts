@@ -35,7 +35,7 @@ export function messagesForUser(
     ]),
     ...aboutSome(withCause('STORE_DAMAGED'), (names, entry) => [
       `damaged ${names}`,
-      `Their approved copies are missing or were changed, so they do not run: ${names}. Run \`hooks trust ${entry}\`.`,
+      `Their approved copies are missing or were changed, so they do not run: ${names}. Run \`hooks approve ${entry}\`.`,
     ]),
     ...aboutSome(changed, (names, element) => [
       `changed ${names}`,

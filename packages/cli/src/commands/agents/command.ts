@@ -10,7 +10,7 @@ import { agentJson, showAgent, showAgents } from './view.ts';
 export const command: Command = {
   name: 'agents',
   usage: '[agent]',
-  about: 'List supported agents and their status. With an agent, show what it supports. Starts no agent.',
+  about: 'List the supported agents and how they are attached. With a name, show what that agent supports.',
   options: [],
   examples: ['hooks agents', 'hooks agents codex', 'hooks agents --json'],
   async run(context) {

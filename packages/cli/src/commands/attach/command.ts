@@ -21,14 +21,13 @@ import { attachJson, showAttached, showAttachPlan } from './view.ts';
 export const command: Command = {
   name: 'attach',
   usage: '<agent>',
-  about:
-    'Connect an agent to HookMD: adds HookMD to its hook settings after showing you the change. `hooks detach` undoes it.',
+  about: 'Add HookMD to the hook settings of an agent. Shows the change first; `hooks detach` undoes it.',
   changesTrust: true,
   options: [
     ...attachOptions,
     {
       flags: '--trust-agent',
-      about: 'mark these hooks as reviewed in the agent (codex)',
+      about: 'also mark the hooks as reviewed in the agent (codex)',
     },
   ],
   examples: ['hooks attach claude-code', 'hooks attach codex --trust-agent', 'hooks attach copilot --shared'],

@@ -12,10 +12,10 @@ export const command: Command = {
   name: 'build',
   usage: '<name|folder>',
   about:
-    'Bundle a TypeScript or JavaScript handler and its imports into a package to publish. Runs no code of it. You do not need this to run a hook: `hooks enable` builds it.',
+    'Bundle a handler and its imports into a package to publish. To run a hook you do not need this: `hooks enable` builds it.',
   options: [
     { flags: '--out <dir>', about: 'write the package here (default: dist/NAME)' },
-    { flags: '--check', about: 'build, and write nothing' },
+    { flags: '--check', about: 'build without writing' },
   ],
   offers: { 'name|folder': { kind: 'hooks', states: 'all' } },
   examples: [

@@ -20,9 +20,8 @@ import { wrapUnder } from '../../ui/output.ts';
 export const command: Command = {
   name: 'check',
   usage: '[...names]',
-  about:
-    'Is every package fine? Manifests, name conflicts, eligibility, hooks.lock, common mistakes. Executes nothing.',
-  options: [{ flags: '--all', about: 'show everything, however many problems and packages there are' }],
+  about: 'Check manifests, requirements, name conflicts, the lockfile and common mistakes. Runs no hook.',
+  options: [{ flags: '--all', about: 'show every problem and every package' }],
   examples: ['hooks check', 'hooks check my-guard --json'],
   async run(context) {
     const seen = await look(context);

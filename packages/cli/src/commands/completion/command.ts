@@ -9,7 +9,7 @@ const shells = ['bash', 'zsh', 'fish'] as const;
 export const command: Command = {
   name: 'completion',
   usage: '[bash|zsh|fish]',
-  about: 'Print the completion script of a shell',
+  about: 'Print the completion script of a shell.',
   options: [],
   examples: [
     'source <(hooks completion bash)            # in ~/.bashrc',

@@ -5,6 +5,7 @@ import { configRows } from '@hookmd/core/settings';
 import type { Command, CommandTable, ExitCode, Offer } from '../../command-line/command.ts';
 import { commandLine, declareCommand, parseArguments } from '../../command-line/parser.ts';
 import { makeContext } from '../../command-line/run-command.ts';
+import { commandNamed } from '../../command-line/table.ts';
 import { readSummary } from '../../hooks/overview.ts';
 import { printOut } from '../../ui/output.ts';
 
@@ -49,10 +50,10 @@ async function complete(
   current: string,
   table: CommandTable,
 ): Promise<readonly Candidate[]> {
-  const name = before.find((word) => Object.hasOwn(table, word)) ?? null;
+  const name = before.map(commandNamed).find((named) => named !== null) ?? null;
   const command = (await table[name ?? 'list']?.load())?.command;
   if (command === undefined) return [];
-  const cli = commandLine('');
+  const cli = commandLine('', () => []);
   const declared = declareCommand(cli, command);
   const options = [...declared.options, ...cli.globalCommand.options];
   const placeholderOf = (typed: string): string | undefined =>

@@ -16,16 +16,19 @@ const actionNames = ['get', 'set', 'path'] as const;
 export const command: Command = {
   name: 'config',
   usage: '[get|set|path] [key] [value]',
-  about: 'Show and change settings. Editing keeps the rest of the file as it is.',
+  about: 'Show or change settings. Keeps comments and the order of the file.',
   changesTrust: ['set'],
   options: [
-    { flags: '--scope <user|project>', about: 'which file `set` and `path` mean (`set`: user)' },
-    { flags: '--unset', about: 'with `set`: take the setting away' },
+    {
+      flags: '--scope <user|project>',
+      about: 'the file that `set` changes and `path` prints (default: user)',
+    },
+    { flags: '--unset', about: 'with `set`: remove the setting' },
   ],
   examples: [
     'hooks config get hooks.maxTimeout',
     'hooks config set hooks.concurrency 2',
-    'hooks config set package.notify.env.SLACK_URL -      (from standard input)',
+    'hooks config set package.notify.env.SLACK_URL -   # from standard input',
     `hooks config set 'package."my.hook".mode' --unset`,
     '"$EDITOR" "$(hooks config path --scope user)"',
   ],

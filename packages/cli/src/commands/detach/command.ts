@@ -18,7 +18,7 @@ export const command: Command = {
   name: 'detach',
   usage: '<agent>',
   about:
-    'Disconnect an agent: restores each settings file byte for byte. If the file changed since, removes only the entries of HookMD. Without an option: your settings and those of this project.',
+    'Remove HookMD from the settings of an agent. Restores each file byte for byte, or, if you edited it since, removes only its own entries.',
   changesTrust: true,
   options: attachOptions,
   examples: ['hooks detach claude-code', 'hooks detach claude-code --shared', 'hooks detach codex --dry-run'],

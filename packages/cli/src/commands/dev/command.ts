@@ -27,9 +27,8 @@ const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export const command: Command = {
   name: 'dev',
   usage: '<name>',
-  about:
-    'Watch a package: at every change build its handler, run its cases (tests/*.json) as `hooks test` does, and show which decisions changed. Runs its code; approves nothing. Ctrl-C ends it.',
-  options: [{ flags: '--once', about: 'one round, then end' }],
+  about: 'Rebuild a package and run its test cases on every change. Approves nothing. Ctrl-C stops it.',
+  options: [{ flags: '--once', about: 'run once, then exit' }],
   examples: ['hooks dev my-guard', 'hooks dev my-guard --once --json'],
   async run(context) {
     const name = context.words[0] ?? '';

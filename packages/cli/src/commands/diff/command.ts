@@ -12,7 +12,7 @@ export const command: Command = {
   name: 'diff',
   usage: '<name>',
   about:
-    'What changed in a hook since it was approved: what it does, then its files. Exit 1 where something did.',
+    'Show what changed in a hook since you approved it: its behavior, then its files. Exits with 1 if something changed.',
   options: [],
   offers: { name: { kind: 'hooks', states: ['changed'] } },
   examples: ['hooks diff guard'],

@@ -15,7 +15,7 @@ import { wrapUnder } from '../../ui/output.ts';
 export const command: Command = {
   name: 'disable',
   usage: '<...names>',
-  about: 'Switch hooks off. Takes effect on the next event; their approval stays.',
+  about: 'Disable hooks from the next event on. Their approval stays.',
   changesTrust: true,
   options: [...wishOptions],
   offers: {

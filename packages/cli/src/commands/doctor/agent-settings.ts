@@ -118,7 +118,7 @@ function checkProgram(argv: readonly [string, ...string[]], path: string, facts:
     broken: found.message,
     isLauncher,
     fix: isLauncher
-      ? 'Run `hooks serve --launcher` to rebuild the launcher.'
+      ? 'Run `hooks daemon --launcher` to rebuild the launcher.'
       : `${found.remedy.replace(/\.?$/, '.')} It is named in ${path}.`,
   };
 }

@@ -36,10 +36,10 @@ export const command: Command = {
   name: 'doctor',
   usage: '[agent]',
   about:
-    'Find out why hooks do not run. Checks everything around them, and sends a test event from each attached agent, which may start the daemon. With an agent: checks each step from that agent to the hooks.',
+    'Find out why hooks do not run. Sends a test event through each attached agent; with a name, checks every step from that agent to the hooks.',
   options: [
-    { flags: '--fire <name>', about: 'run the approved version of this hook on a sample event' },
-    { flags: '--all', about: 'show every finding, however many there are' },
+    { flags: '--fire <name>', about: 'run this hook on a sample event' },
+    { flags: '--all', about: 'show every finding' },
   ],
   examples: [
     'hooks doctor',

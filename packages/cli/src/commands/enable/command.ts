@@ -26,11 +26,11 @@ import { wrapUnder } from '../../ui/output.ts';
 export const command: Command = {
   name: 'enable',
   usage: '<...names>',
-  about: 'Approve hooks and switch them on. Takes effect on the next event.',
+  about: 'Approve hooks and enable them from the next event on.',
   changesTrust: true,
   options: [
     ...approvalOptions,
-    { flags: '--env <variables>', about: 'pass these variables too, joined by commas' },
+    { flags: '--env <variables>', about: 'also pass these variables, separated by commas' },
     ...wishOptions,
   ],
   offers: { names: { kind: 'hooks', states: ['disabled', 'ineligible', 'unapproved', 'changed'] } },

@@ -12,7 +12,7 @@ import { alignColumns, wrapUnder } from '../../ui/output.ts';
 export const command: Command = {
   name: 'events',
   usage: '[event]',
-  about: 'List events: what each means and permits, its fields, and the agents that send it.',
+  about: 'List events. With a name, show its fields, what a hook can return, and which agents send it.',
   options: [
     { flags: '--schema', about: 'print the JSON Schema of its payload' },
     { flags: '--answer-schema', about: 'print the JSON Schema of the hook output' },

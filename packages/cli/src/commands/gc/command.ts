@@ -11,10 +11,10 @@ export const command: Command = {
   usage: '',
   about: 'Remove unused approved copies and stale files from the state directory.',
   options: [
-    { flags: '--dry-run', about: 'only list what would be removed' },
+    { flags: '--dry-run', about: 'list what would be removed' },
     {
       flags: '--projects',
-      about: 'also remove decisions for projects that no longer exist',
+      about: 'also remove approvals for projects that no longer exist',
     },
   ],
   examples: ['hooks gc --dry-run', 'hooks gc'],

@@ -16,12 +16,15 @@ export const command: Command = {
   name: 'import',
   usage: '<path>',
   about:
-    'Turn bare executables, settings entries and packages of other systems into hook packages, disabled until you approve them.',
+    'Convert executables, settings entries and packages of other systems to hook packages. They need your approval.',
   options: [
-    { flags: '--dry-run', about: 'show the plan, write nothing' },
-    { flags: '--event <event>', about: `of a bare executable: ${executableEvents.join(', ')}` },
-    { flags: '--name <name>', about: 'of the new package; default: that of the original' },
-    { flags: '--scope <user|project>', about: 'where it is written; default: where the original lies' },
+    { flags: '--dry-run', about: 'show what would be written, write nothing' },
+    { flags: '--event <event>', about: `event of an executable: ${executableEvents.join(', ')}` },
+    { flags: '--name <name>', about: 'name of the new package (default: the original name)' },
+    {
+      flags: '--scope <user|project>',
+      about: 'for you or for this project (default: where the original is)',
+    },
   ],
   offers: { path: { kind: 'files' }, event: { kind: 'words', words: executableEvents } },
   examples: [

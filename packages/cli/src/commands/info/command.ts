@@ -12,7 +12,7 @@ import { planOrder, readBody, showInfo, showOthers } from './view.ts';
 export const command: Command = {
   name: 'info',
   usage: '<name>',
-  about: 'Show one hook: why it runs or does not run, and how to fix it.',
+  about: 'Show why a hook runs or does not run, and how to fix it.',
   options: [],
   examples: ['hooks info block-dangerous', 'hooks info project/audit --json'],
   async run(context) {

@@ -16,18 +16,18 @@ export const command: Command = {
   name: 'install',
   usage: '[...specs]',
   about:
-    'Install hook packages: shows what they do, then prompts you. Approves and enables nothing. Without a spec, installs what hooks.lock lists.',
+    'Install hook packages, after showing what they do. Then enable them with `hooks enable`. Without a spec, installs what hooks.lock lists.',
   changesTrust: true,
   options: [
     {
       flags: '--scope <user|project>',
-      about: 'for you (default) or for this project; without a spec: only that lock',
+      about: 'for you (default) or for this project',
     },
     ...confirmOptions,
     ...sourceOptions,
-    { flags: '--inspect', about: 'like --dry-run, and print its files' },
-    { flags: '--link', about: 'run your own directories without approval, while you write them' },
-    { flags: '--audit', about: 'install it in audit mode: it runs, but decides nothing' },
+    { flags: '--inspect', about: 'like --dry-run, and print the files' },
+    { flags: '--link', about: 'link your own directory, which runs without approval while you write it' },
+    { flags: '--audit', about: 'install in audit mode: the hook runs and logs, but decides nothing' },
   ],
   offers: { specs: { kind: 'files' } },
   examples: [

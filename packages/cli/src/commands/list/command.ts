@@ -25,10 +25,10 @@ export const command: Command = {
   name: 'list',
   usage: '',
   stateIsFilter: true,
-  about: 'All hook packages with their state.',
+  about: 'List hook packages with their state.',
   options: [
-    { flags: '--state <state>', about: `only this state: ${STATES.join(', ')}` },
-    { flags: '--event <event>', about: 'only hooks of this event' },
+    { flags: '--state <state>', about: `only hooks in this state: ${STATES.join(', ')}` },
+    { flags: '--event <event>', about: 'only hooks that listen to this event' },
     { flags: '--all', about: 'also name conflicts, and files in hooks directories that are not hooks' },
   ],
   offers: { state: { kind: 'words', words: STATES } },

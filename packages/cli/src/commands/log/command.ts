@@ -23,13 +23,13 @@ const LOOK_EVERY_MS = 200;
 export const command: Command = {
   name: 'log',
   usage: '',
-  about: 'What happened: a line for each dispatch, oldest first.',
+  about: 'List past events, oldest first.',
   options: [
-    { flags: '--follow', about: 'wait for more, until Ctrl-C' },
-    { flags: '--hook <name>', about: 'only events of this hook, and its result' },
+    { flags: '--follow', about: 'print new events until Ctrl-C' },
+    { flags: '--hook <name>', about: 'only events in which this hook ran, with its result' },
     { flags: '--event <event>', about: 'only this event' },
-    { flags: '--since <time>', about: 'all since then: 2h, 3d, a date, an ISO time' },
-    { flags: '--last <count>', about: `only so many (default ${SHOWN}, with --since all)` },
+    { flags: '--since <time>', about: 'only events since then: 2h, 3d, a date, an ISO time' },
+    { flags: '--last <count>', about: `only the last COUNT events (default ${SHOWN}; with --since, all)` },
   ],
   examples: ['hooks log', 'hooks log --hook block-dangerous --since 2h', 'hooks log --follow --json'],
   async run(context) {

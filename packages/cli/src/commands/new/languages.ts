@@ -9,9 +9,12 @@ interface LangRow {
   /** As the manifest has them; null = the manifest does not need them. */
   readonly command: string | null;
   readonly requires: string | null;
-  /** Further files by path, and the section of the manifest about them. */
-  readonly files?: Readonly<Record<string, string>>;
-  readonly notes?: string;
+  /** Further files by path; `sdkTypes` is the declaration file of the SDK, null = it comes from npm. */
+  files?(sdkTypes: string | null): Readonly<Record<string, string>>;
+  /** The section of the manifest about them. */
+  notes?(sdkTypes: string | null): string;
+  /** What a new observer does with an event. */
+  readonly records: string;
   /** `field` of the payload decides; null = the command of a tool call. */
   guard(event: EventName, field: string | null): string;
   observer(event: EventName): string;
@@ -27,8 +30,11 @@ const reported = (event: EventName, comment: string): string =>
 ${comment} It prints nothing. It appends a line for each event to events.log in its data directory.
 `;
 
+const RECORDS = 'appends a line to `events.log` in its data directory, `HOOK_DATA_DIR`';
+
 const sh: LangRow = {
   file: 'handler.sh',
+  records: RECORDS,
   isExecutable: true,
   command: '[./handler.sh]',
   requires: null,
@@ -71,6 +77,7 @@ ${reported(event, '#')}printf '%s %s %s\\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$H
 
 const js: LangRow = {
   file: 'handler.mjs',
+  records: RECORDS,
   command: '[node, ./handler.mjs]',
   requires: '{ node: ">=20" }',
   guard: (event, field) => `${invoked(event, '//')}import { readFileSync } from 'node:fs';
@@ -102,18 +109,19 @@ appendFileSync(join(process.env.HOOK_DATA_DIR, 'events.log'), \`\${line}\\n\`);
 };
 
 /** For editors and `tsc`; the build does not read it. */
-const tsConfig = {
+const tsConfig = (sdkTypes: string | null): object => ({
   compilerOptions: {
     target: 'es2023',
     module: 'nodenext',
     moduleDetection: 'force',
-    types: ['node'],
+    types: [],
     strict: true,
     noEmit: true,
     allowImportingTsExtensions: true,
     skipLibCheck: true,
+    ...(sdkTypes === null ? {} : { paths: { '@hookmd/sdk': [sdkTypes] } }),
   },
-};
+});
 
 const SDK = `'@hookmd/sdk'`;
 
@@ -121,12 +129,19 @@ const ts: LangRow = {
   file: 'handler.ts',
   command: null,
   requires: null,
-  files: { 'tsconfig.json': `${JSON.stringify(tsConfig, null, 2)}\n` },
-  notes: `## Types
+  records: 'writes a line to the event log; `hooks trace` shows it',
+  files: (sdkTypes) => ({ 'tsconfig.json': `${JSON.stringify(tsConfig(sdkTypes), null, 2)}\n` }),
+  notes: (sdkTypes) => `## Types
 
 It needs no build step: \`hooks enable\` bundles \`handler.ts\` and its imports. Imports must be in this directory, from
-\`@hookmd/sdk\`, or from Node. For your editor and \`npx tsc\`, install the types in a parent directory, not in this one,
-because every file here is approved: \`npm i -D @hookmd/sdk typescript @types/node\`.
+\`@hookmd/sdk\`, or from Node. ${
+    sdkTypes === null
+      ? `The types of \`@hookmd/sdk\` come from npm: \`npm i -D @hookmd/sdk\`, in a parent directory,
+because every file here is approved.`
+      : `\`tsconfig.json\` finds its types in \`../../types\`, where \`hooks new\`
+writes them. For the types of Node, add \`node\` to \`types\` in \`tsconfig.json\`, and run \`npm i -D @types/node\` in a parent directory,
+because every file here is approved.`
+  }
 
 `,
   guard(event, field) {
@@ -153,16 +168,12 @@ export default defineHook({
 `;
   },
   observer: (event) => `// Runs on ${event} after everything is decided.
-// It prints nothing. It appends a line for each event to events.log in its data directory.
-import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { defineHook } from ${SDK};
 
 export default defineHook({
   on: '${event}',
   run(event, h) {
-    const line = [new Date().toISOString(), event.hook_event_name].join(' ');
-    appendFileSync(join(h.env['HOOK_DATA_DIR'] ?? '.', 'events.log'), \`\${line}\\n\`);
+    h.log(\`\${event.hook_event_name} in \${event.cwd}\`);
   },
 });
 `,
@@ -170,6 +181,7 @@ export default defineHook({
 
 const py: LangRow = {
   file: 'handler.py',
+  records: RECORDS,
   command: '[python3, ./handler.py]',
   requires: '{ bins: [python3] }',
   guard: (event, field) => `${invoked(event, '#')}import json

@@ -17,12 +17,16 @@ export interface ScaffoldSpec {
   readonly lang: Lang;
   /** It blocks; otherwise it only observes. */
   readonly isGuard: boolean;
+  /** The declaration file of the SDK, relative to the package; null = it comes from npm. */
+  readonly sdkTypes: string | null;
+  /** It is a package to publish on npm, with a package.json. */
+  readonly isPublished: boolean;
 }
 
 /** The files of a new package by path. They pass `check` and `test`. */
 export function scaffoldPackage(spec: ScaffoldSpec): Readonly<Record<string, PackageFileText>> {
-  const { name, event, isGuard } = spec;
-  const { file, isExecutable, files = {}, guard, observer } = langs[spec.lang];
+  const { name, event, isGuard, sdkTypes, isPublished } = spec;
+  const { file, isExecutable, files, guard, observer } = langs[spec.lang];
   const field = isToolEvent(event) ? null : subjectOf(event);
   return {
     'HOOK.md': { text: manifestText(spec) },
@@ -30,7 +34,8 @@ export function scaffoldPackage(spec: ScaffoldSpec): Readonly<Record<string, Pac
       text: isGuard ? guard(event, field) : observer(event),
       ...(isExecutable === undefined ? {} : { isExecutable }),
     },
-    ...Object.fromEntries(Object.entries(files).map(([path, text]) => [path, { text }])),
+    ...Object.fromEntries(Object.entries(files?.(sdkTypes) ?? {}).map(([path, text]) => [path, { text }])),
+    ...(isPublished ? { 'package.json': { text: packageJson(spec) } } : {}),
     [`tests/${name}.json`]: { text: `${JSON.stringify(sampleCases(spec, field), null, 2)}\n` },
   };
 }
@@ -48,8 +53,8 @@ function subjectOf(event: EventName): string {
 }
 
 /** HOOK.md of a new package: every key that its author needs to know, and the next steps. */
-function manifestText({ name, event, isGuard, lang }: ScaffoldSpec): string {
-  const { file, command, requires, notes = '' } = langs[lang];
+function manifestText({ name, event, isGuard, lang, sdkTypes, isPublished }: ScaffoldSpec): string {
+  const { file, command, requires, notes, records } = langs[lang];
   const isTool = isToolEvent(event);
   const keys = [
     `description: ${isGuard ? `Blocks what must not happen on ${event}` : `Writes down every ${event}`}`,
@@ -62,6 +67,9 @@ function manifestText({ name, event, isGuard, lang }: ScaffoldSpec): string {
     isGuard ? 'onFailure: block' : 'observe: true',
     ...(requires === null ? [] : [`requires: ${requires}`]),
   ];
+  const approval = isPublished
+    ? `\`hooks update ${name}\` shows what changed, and approves it.`
+    : `\`hooks diff ${name}\` shows what changed, and \`hooks approve ${name}\` approves it.`;
   const when = isTool
     ? '`matcher` selects the tools; `if: Bash(git push*)` would select calls, and understands\nquotes, pipes and `sh -c`.'
     : 'It runs every time.';
@@ -70,7 +78,7 @@ function manifestText({ name, event, isGuard, lang }: ScaffoldSpec): string {
 
 \`onFailure: block\` blocks the call if the hook crashes or exceeds its \`timeout\`. Without it, the call proceeds.`
     : `\`observe: true\`: it runs on ${event} after the decision, gets the decision and redacted data, and changes nothing.
-\`${file}\` appends a line to \`events.log\` in its data directory, \`HOOK_DATA_DIR\`.`;
+\`${file}\` ${records}.`;
   return `---
 ${keys.join('\n')}
 ---
@@ -83,13 +91,26 @@ Describe here what it does and why, what it does not detect, and how to change i
 
 ${body}
 
-${notes}## After a change
+${notes?.(sdkTypes) ?? ''}## After a change
 
 \`hooks test ${name}\` runs the cases in \`tests/${name}.json\`. Only the approved version runs: after an edit
-\`hooks diff ${name}\` shows what changed, and \`hooks trust ${name}\` approves it.
+${approval}
 
 \`docs/manifest.md\` of HookMD has every key, \`hooks events ${event}\` the fields of the event and what it permits.
 `;
+}
+
+/** For npm: what is published is what users approve. */
+function packageJson({ name, event, isGuard }: ScaffoldSpec): string {
+  const manifest = {
+    name,
+    version: '0.1.0',
+    description: `A hook for AI agents: ${isGuard ? 'blocks what must not happen on' : 'writes down every'} ${event}`,
+    keywords: ['hookmd'],
+    license: 'MIT',
+    type: 'module',
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
 /** A sample of each type of field, so that the author sees the fields of the event. */

@@ -14,8 +14,8 @@ const AT_ONCE = 4;
 export const command: Command = {
   name: 'outdated',
   usage: '[...names]',
-  about: 'Which installed packages have something newer. Changes nothing. Exit 1 where one has.',
-  options: [{ flags: '--scope <user|project>', about: 'only what is installed there' }, ...sourceOptions],
+  about: 'List installed packages with a newer version. Exits with 1 if there is one.',
+  options: [{ flags: '--scope <user|project>', about: 'only packages of this scope' }, ...sourceOptions],
   offers: { names: { kind: 'hooks', states: 'all' } },
   examples: ['hooks outdated', 'hooks outdated --json'],
   async run(context) {

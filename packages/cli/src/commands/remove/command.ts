@@ -12,9 +12,9 @@ export const command: Command = {
   name: 'remove',
   usage: '<...names>',
   about:
-    'Remove installed packages and links, with their approvals. Keeps settings in config.yaml and files that a hook wrote.',
+    'Remove installed packages and links, with their approvals. Keeps your settings and files that a hook wrote.',
   changesTrust: true,
-  options: [{ flags: '--scope <user|project>', about: 'only what is installed there' }],
+  options: [{ flags: '--scope <user|project>', about: 'only packages of this scope' }],
   offers: { names: { kind: 'hooks', states: 'all' } },
   examples: ['hooks remove @acme/guards', 'hooks remove guard --scope project'],
   async run(context) {

@@ -13,7 +13,7 @@ import { wrapUnder } from '../../ui/output.ts';
 export const command: Command = {
   name: 'run',
   usage: '[event]',
-  about: 'Dispatch one event; its payload comes on standard input.',
+  about: 'Run the hooks of one event and print the decision. Reads the payload from standard input.',
   options: [
     { flags: '--payload <file>', about: 'read the payload from this file' },
     { flags: '--agent <agent>', about: "use this agent's input and output format" },
@@ -21,22 +21,23 @@ export const command: Command = {
     { flags: '--budget <time>', about: 'time budget of the event, such as 2s (default: that of the agent)' },
     {
       flags: '--host-action <name>',
-      about: 'a host action the caller can run; several times for several (default: compact)',
+      about: 'a host action that the caller implements; repeatable (default: compact)',
     },
     { flags: '--no-hooks', about: 'run only managed hooks' },
     {
       flags: '--context <operation>',
-      about: 'what the agent does for itself, such as commit: hooks that do not name it stay off',
+      about: 'internal operation of the agent, such as commit; runs only hooks that name it in `contexts`',
     },
     {
       flags: '--dispatch <id>',
-      about: 'internal, used by the launcher',
+      about: 'the ID that the launcher gave this event',
+      isInternal: true,
     },
     {
       flags: '--explain',
-      about: 'print the stages of this event on standard error, each with its source file',
+      about: 'print each stage with its source file to standard error',
     },
-    { flags: '--dangerously-trust-all', about: 'run all hooks, approved or not; only for tests' },
+    { flags: '--dangerously-trust-all', about: 'also run hooks that are not approved; only for tests' },
   ],
   offers: { event: { kind: 'words', words: eventNames } },
   examples: [

@@ -3,12 +3,12 @@ import type { Command, ExitCode } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { queryDaemon } from '../../serve/runtime-directory.ts';
-import { showStatus } from '../serve/view.ts';
+import { showStatus } from '../daemon/view.ts';
 
 export const command: Command = {
   name: 'status',
   usage: '',
-  about: 'Show whether the daemon runs, and what it has done.',
+  about: 'Show whether the daemon is running, and its counters.',
   options: [],
   examples: ['hooks status', 'hooks status --json'],
   async run(context) {

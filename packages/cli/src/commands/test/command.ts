@@ -29,8 +29,8 @@ export const command: Command = {
   name: 'test',
   usage: '[...names]',
   about:
-    'Run test cases of packages (tests/*.json), each in an empty directory. Without names: yours, approved ones of the project, and enabled bundled ones. Test cases run the code of the package.',
-  options: [{ flags: '--jobs <count>', about: `so many cases at a time (default ${DEFAULT_JOBS})` }],
+    'Run the test cases of packages (tests/*.json). This runs the code of the package; without names, it skips packages that you have not approved.',
+  options: [{ flags: '--jobs <count>', about: `number of test cases at a time (default ${DEFAULT_JOBS})` }],
   examples: ['hooks test', 'hooks test my-guard', 'hooks test my-guard --json'],
   async run(context) {
     const jobs = jobsOf(context);

@@ -24,8 +24,8 @@ const MOST_CANDIDATES = 5;
 export const command: Command = {
   name: 'trace',
   usage: '[id]',
-  about: 'Show one event: every hook that ran, or why it was skipped.',
-  options: [{ flags: '--last', about: 'the latest dispatch (the default)' }],
+  about: 'Show one event: which hooks ran with which result, and why others were skipped.',
+  options: [{ flags: '--last', about: 'the last event (default)' }],
   examples: ['hooks trace --last', 'hooks trace 4bf92f35', 'hooks trace 4bf92f35 --json'],
   async run(context) {
     const [id] = context.words;

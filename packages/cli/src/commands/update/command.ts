@@ -21,10 +21,10 @@ export const command: Command = {
   name: 'update',
   usage: '[...names]',
   about:
-    'Update installed packages: shows what would change, then prompts once. Confirming approves the new version of hooks that you approved.',
+    'Update installed packages. Shows the changes and asks once; confirming also approves the new version of hooks that you had approved.',
   changesTrust: true,
   options: [
-    { flags: '--scope <user|project>', about: 'only what is installed there' },
+    { flags: '--scope <user|project>', about: 'only packages of this scope' },
     ...confirmOptions,
     ...sourceOptions,
     { flags: '--inspect', about: 'like --dry-run, and print the files' },

@@ -173,7 +173,7 @@ export class WarmProcess {
       this.#isReady = true;
       if (ready === PROTOCOL) return;
       const reason =
-        'it was built for another version of HookMD; run `hooks trust` for it, or build it again';
+        'it was built for another version of HookMD; run `hooks approve` for it, or build it again';
       this.#stop('aborted', failed('NOT_RUNNABLE', reason));
       return;
     }

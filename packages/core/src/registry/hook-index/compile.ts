@@ -209,7 +209,7 @@ function lostPackage(
 }
 
 function damaged(name: string): string {
-  return `its approved copy is missing or damaged; run \`hooks trust ${quoteWord(name)}\``;
+  return `its approved copy is missing or damaged; run \`hooks approve ${quoteWord(name)}\``;
 }
 
 async function workingCopy(

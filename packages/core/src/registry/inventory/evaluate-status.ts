@@ -277,7 +277,7 @@ function ineligibleReasons(
     mustStartAlone: definitionKinds[record.root.kind].isInvoked,
   });
   if (launch === null || launch.ok || missing.some((item) => item.kind === 'bins')) return missing;
-  const again = approval === null ? '' : ` Then run \`hooks trust ${facts.handle}\`.`;
+  const again = approval === null ? '' : ` Then run \`hooks approve ${facts.handle}\`.`;
   const fix = `${launch.remedy.replace(/\.?$/, '.')}${again}`;
   return [...missing, issue('HANDLER_NOT_RUNNABLE', { detail: launch.message, fix })];
 }

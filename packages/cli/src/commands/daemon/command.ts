@@ -15,26 +15,26 @@ const STOP_MS = 15_000;
 const POLL_MS = 50;
 
 export const command: Command = {
-  name: 'serve',
+  name: 'daemon',
   usage: '',
-  about: 'Run the daemon, which handles events without starting a process for each.',
+  about: 'Run the daemon, which handles events without starting a process for each one.',
   options: [
-    { flags: '--stop', about: 'end the one that runs' },
+    { flags: '--stop', about: 'stop the running daemon' },
     { flags: '--launcher', about: 'build the launcher and print its path' },
-    { flags: '--idle <time>', about: `end when no event came for so long (default ${DEFAULT_IDLE})` },
+    { flags: '--idle <time>', about: `stop after this time without events (default ${DEFAULT_IDLE})` },
   ],
-  examples: ['hooks serve', 'hooks status', 'hooks serve --stop'],
+  examples: ['hooks daemon', 'hooks status', 'hooks daemon --stop'],
   // The caller chooses the state directory, and with it the guards. A launcher starts it without the variables of its agent.
   changesTrust: true,
   async run(context) {
     if (context.options.has('stop')) return stop(context);
-    return context.options.has('launcher') ? makeLauncher(context) : serve(context);
+    return context.options.has('launcher') ? makeLauncher(context) : startHere(context);
   },
 };
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
-async function serve(context: Context): Promise<ExitCode> {
+async function startHere(context: Context): Promise<ExitCode> {
   const idleMs = parseDuration(context.options.text('idle') ?? DEFAULT_IDLE);
   const places = placesOf(context);
   const directory = openRuntimeDirectory(places.stateDir);

@@ -24,7 +24,7 @@ export function showReady({ err }: Context): void {
 }
 
 export function showEnd(context: Context, end: End): void {
-  if (context.isJson) context.print({ schema: 'hookmd.serve/1', ended: end });
+  if (context.isJson) context.print({ schema: 'hookmd.daemon/1', ended: end });
   else context.out.line(`The runtime ended: ${reasons[end]}.`);
 }
 
@@ -42,7 +42,7 @@ export function showLauncher(context: Context, { path, kind, problem }: Launcher
 
 /** `status` = the last one of the daemon; null = there was none. */
 export function showStopped(context: Context, status: RuntimeStatus | null): void {
-  if (context.isJson) context.print({ schema: 'hookmd.serve/1', stopped: status !== null });
+  if (context.isJson) context.print({ schema: 'hookmd.daemon/1', stopped: status !== null });
   else if (status === null) context.out.line('No runtime runs.');
   else context.out.line(`Stopped the runtime ${status.pid}. The next event starts another one.`);
 }
@@ -54,7 +54,7 @@ export function showStatus(context: Context, status: RuntimeStatus | null, state
     return;
   }
   if (status === null) {
-    const how = 'The first event of an attached agent starts one; `hooks serve` does by hand.';
+    const how = 'The first event of an attached agent starts one; `hooks daemon` does by hand.';
     out.line(wrapUnder(`No runtime runs. ${how}`, out.width));
     return;
   }

@@ -16,13 +16,13 @@ import { look } from '../../hooks/look.ts';
 import { stateText } from '../../hooks/state.ts';
 
 export const command: Command = {
-  name: 'trust',
+  name: 'approve',
   usage: '<...names>',
-  about: 'Approve the current version of hooks, after showing what changed.',
+  about: 'Approve the current version of hooks. Shows what changed, then asks for confirmation.',
   changesTrust: true,
   options: approvalOptions,
   offers: { names: { kind: 'hooks', states: ['changed', 'unapproved'] } },
-  examples: ['hooks diff guard', 'hooks trust guard'],
+  examples: ['hooks diff guard', 'hooks approve guard'],
   async run(context) {
     const before = await look(context);
     const targets = context.words.map((name) => findHook(before.statuses, name));
@@ -38,7 +38,7 @@ export const command: Command = {
     for (const target of targets) {
       await showChange(context, before, target);
       const env = target.approval?.env ?? [];
-      agreed.set(target, await seekApproval(context, before, target, env, 'trust'));
+      agreed.set(target, await seekApproval(context, before, target, env, 'approve'));
     }
     const approvals: Approval[] = [];
     for (const [target, digest] of agreed)
@@ -50,7 +50,7 @@ export const command: Command = {
     if (context.isJson) {
       const [hook, ...more] = now.map((hookStatus) => hookJson(hookStatus, after));
       context.print({
-        schema: 'hookmd.trust/1',
+        schema: 'hookmd.approve/1',
         hook,
         ...(more.length === 0 ? {} : { hooks: [hook, ...more] }),
       });
