@@ -28,7 +28,9 @@ const { packageManager } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 // What an agent sets in the programs it starts: `hooks` refuses to approve anything under an agent.
 const { HOOK_DEPTH, CLAUDECODE, ...env } = process.env;
-const programs = ['node_modules/.bin', 'test/node_modules/.bin'].map((folder) => path.join(root, folder));
+const programs = ['node_modules/.bin', 'test/node_modules/.bin', 'docs/node_modules/.bin'].map((folder) =>
+  path.join(root, folder),
+);
 env.PATH = [...programs, env.PATH].join(path.delimiter);
 
 const option = ['--no-build', '--cli'].find((word) => word === process.argv[2]);
@@ -40,7 +42,7 @@ await once('install', {
   inputs: [
     'pnpm-lock.yaml',
     'pnpm-workspace.yaml',
-    ...['.', 'scripts', 'test', 'bench', ...packages].map((folder) => `${folder}/package.json`),
+    ...['.', 'scripts', 'test', 'bench', 'docs', ...packages].map((folder) => `${folder}/package.json`),
   ],
   outputs: ['node_modules'],
   // `--prod=false`: NODE_ENV=production must not leave out the tools.
@@ -49,7 +51,7 @@ await once('install', {
     '--yes',
     packageManager,
     'install',
-    ...(onlyCli ? ['--filter=@hookmd/scripts', '--filter=@hookmd/cli...'] : []),
+    ...(onlyCli ? ['--filter=@hookmd/scripts', '--filter=hookmd...'] : []),
     '--frozen-lockfile',
     '--prefer-offline',
     '--prod=false',

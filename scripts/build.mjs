@@ -96,14 +96,14 @@ async function inlineCoreTypes() {
   }
 }
 
-/** What `@hookmd/sdk` means in a handler: the command line carries its own, without what is for tests and tools. */
+/** The SDK of handlers, with its types for editors: the command line contains it, without what is for tests and tools. */
 async function copySdk() {
   const sdk = next('hook-sdk');
-  const apart = ['build', 'core', 'testing', 'testing.js'].map((name) => path.join(sdk, name));
+  const apart = ['build', 'testing', 'testing.js', 'testing.d.ts'].map((name) => path.join(sdk, name));
   await cp(sdk, `${next('cli')}/sdk`, {
     recursive: true,
     filter: async (source) =>
-      !apart.includes(source) && ((await stat(source)).isDirectory() || source.endsWith('.js')),
+      !apart.includes(source) && ((await stat(source)).isDirectory() || /\.(?:js|d\.ts)$/.test(source)),
   });
 }
 

@@ -1,4 +1,5 @@
-import { chmod, cp, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { lazySiblings } from './lazy-siblings.mjs';
@@ -6,13 +7,16 @@ import { thirdPartyLicences } from './third-party-licences.mjs';
 
 const root = path.dirname(import.meta.dirname);
 
+/** esbuild's library runs only from a file of this name; see copyEsbuild. */
+const ESBUILD = './esbuild/lib/main.js';
+
 /**
  * Bundles the command line into `outdir`, in the root of the clone. What it imports lazily becomes files beside `hooks.cjs`.
  * Without `minify`, a comment names the source file of each part.
  */
 export async function bundleCli({ outdir, minify = true }) {
-  const { version, dependencies = {} } = JSON.parse(await readFile('packages/cli/package.json', 'utf8'));
-  const siblings = lazySiblings({ external: Object.keys(dependencies) });
+  const { version } = JSON.parse(await readFile('packages/cli/package.json', 'utf8'));
+  const siblings = lazySiblings({ external: [ESBUILD] });
   const outputs = [];
 
   for (
@@ -29,8 +33,9 @@ export async function bundleCli({ outdir, minify = true }) {
       target: 'node20',
       format: 'cjs',
       conditions: ['hookmd-source'],
-      external: Object.keys(dependencies),
+      external: [ESBUILD],
       alias: {
+        esbuild: ESBUILD,
         'js-yaml': path.join(root, 'scripts/no-js-yaml.cjs'),
         // Its CommonJS form hides what it requires from bundlers.
         'jsonc-parser': path.join(root, 'packages/cli/node_modules/jsonc-parser/lib/esm/main.js'),
@@ -54,5 +59,18 @@ export async function bundleCli({ outdir, minify = true }) {
   await chmod(`${outdir}/hooks.cjs`, 0o755);
   for (const file of ['launcher/hooks-fire.c', 'launcher/hooks-fire.sh'])
     await cp(`packages/cli/src/${file}`, `${outdir}/${path.basename(file)}`);
-  await writeFile(`${outdir}/THIRD_PARTY_LICENSES.txt`, await thirdPartyLicences(outputs));
+  const copied = await copyEsbuild(outdir);
+  await writeFile(`${outdir}/THIRD_PARTY_LICENSES.txt`, await thirdPartyLicences(outputs, [copied]));
+}
+
+/**
+ * Copies the library of esbuild beside the bundles, and returns its directory. Its program for each system is an optional dependency of the
+ * command line: the package esbuild itself has an install script, which npm 11 holds back with a warning.
+ */
+async function copyEsbuild(outdir) {
+  const library = createRequire(import.meta.url).resolve('esbuild');
+  await mkdir(`${outdir}/esbuild/lib`, { recursive: true });
+  await cp(library, path.join(outdir, ESBUILD));
+  await writeFile(`${outdir}/esbuild/package.json`, '{ "type": "commonjs" }\n');
+  return path.relative(root, path.dirname(path.dirname(library)));
 }

@@ -1,8 +1,9 @@
 /**
- * Checks what would be published: `node scripts/package-check.mjs [publint] [attw] [modes] [knip]`, all without a name.
+ * Checks what would be published: `node scripts/package-check.mjs [publint] [attw] [modes] [reproducible] [sbom] [knip]`, all without a name.
  * The packages are packed as for a release; each check says one line, and what it found if it is not fine.
  */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,7 +19,8 @@ const checks = {
   },
   attw() {
     const options = ['--profile', 'esm-only', '--no-emoji', '--format', 'ascii'];
-    const libraries = packages.filter((folder) => folder !== 'cli');
+    const programs = ['cli', 'create-hookmd'];
+    const libraries = packages.filter((folder) => !programs.includes(folder));
     for (const folder of libraries) run('attw', [...options, tarballOf(folder)]);
   },
   /** pnpm packs every file as 0644 unless `bin` or `publishConfig.executableFiles` names it. */
@@ -29,6 +31,22 @@ const checks = {
     const remedy = 'Name them in publishConfig.executableFiles of packages/cli/package.json.';
     if (lost.length > 0) throw new Error(`Not executable once packed:\n  ${lost.join('\n  ')}\n${remedy}`);
   },
+  /** The same sources give the same bytes, also from another pack. */
+  reproducible() {
+    const first = digestsIn(tarballs);
+    const again = mkdtempSync(path.join(tmpdir(), 'hookmd-packed-'));
+    try {
+      pack(again);
+      const differing = Object.entries(digestsIn(again)).filter(([file, digest]) => first[file] !== digest);
+      if (differing.length > 0)
+        throw new Error(`packed twice, and not equal: ${differing.map(([file]) => file).join(', ')}`);
+    } finally {
+      rmSync(again, { recursive: true, force: true });
+    }
+  },
+  sbom() {
+    run('node', ['scripts/sbom.mjs', path.join(tarballs, 'hookmd.cdx.json')]);
+  },
   knip() {
     run('knip', ['--no-config-hints']);
   },
@@ -37,8 +55,7 @@ const checks = {
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(checks);
 try {
   if (wanted.some((name) => name !== 'knip')) {
-    const pack = ['-r', '--filter', './packages/*', 'pack', '--pack-destination', tarballs];
-    run('npx', ['--yes', packageManager, ...pack]);
+    pack(tarballs);
   }
   for (const name of wanted) {
     try {
@@ -51,6 +68,24 @@ try {
   }
 } finally {
   rmSync(tarballs, { recursive: true, force: true });
+}
+
+function pack(directory) {
+  const words = ['-r', '--filter', './packages/*', 'pack', '--pack-destination', directory];
+  run('npx', ['--yes', packageManager, ...words]);
+}
+
+/** The hash of each tarball by its name. */
+function digestsIn(directory) {
+  const files = readdirSync(directory).filter((file) => file.endsWith('.tgz'));
+  return Object.fromEntries(
+    files.map((file) => [
+      file,
+      createHash('sha256')
+        .update(readFileSync(path.join(directory, file)))
+        .digest('hex'),
+    ]),
+  );
 }
 
 function run(program, args) {

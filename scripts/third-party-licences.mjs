@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 
 /**
  * The licence texts of every npm package of which anything is in a bundle, as one text.
- * `outputs` are those of esbuild's metafile.
+ * `outputs` are those of esbuild's metafile; `copied` are directories of packages beside the bundles.
  */
-export async function thirdPartyLicences(outputs) {
-  const folders = new Set();
+export async function thirdPartyLicences(outputs, copied) {
+  const folders = new Set(copied);
   for (const output of outputs) {
     for (const [file, { bytesInOutput }] of Object.entries(output.inputs)) {
       const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
