@@ -10,20 +10,20 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where lines go, and how much of them is kept. */
+/** The file for the lines, and the limit of its size. */
 export interface BoundedFile {
   /** The data directory of the hook. */
   readonly directory: string | undefined;
   /** Without `.jsonl`. */
   readonly name: string;
   readonly maxBytes: number;
-  /** How many full files are kept beside the one that is written. */
+  /** How many full files are kept next to the current one. */
   readonly maxFullFiles: number;
 }
 
 /** One write to a file opened for appending: lines of processes that write at the same time do not mix. */
 export function appendLine(line: string, { directory, name, maxBytes, maxFullFiles }: BoundedFile): void {
-  if (directory === undefined) throw new Error('there is no HOOK_DATA_DIR to write to');
+  if (directory === undefined) throw new Error('HOOK_DATA_DIR is not set');
   const file = join(directory, `${name}.jsonl`);
   const descriptor = openSync(file, 'a', 0o600);
   try {

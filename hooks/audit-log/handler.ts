@@ -30,7 +30,7 @@ function audit<E extends EventName>(on: E) {
   });
 }
 
-/** The subject of an event as one string. */
+/** The parts of an event that a line contains. */
 interface Seen
   extends Pick<EventPayload<EventName>, 'session_id' | 'agent' | 'decision' | 'hook_event_name'> {
   readonly tool_name?: string;
@@ -57,7 +57,7 @@ function lineOf(event: Seen) {
   };
 }
 
-/** What the event is about, in one text. */
+/** The command, paths, prompt or similar of the event, as one string. */
 function subjectOf({ tool, tool_input: input, prompt, source, reason }: Seen): unknown {
   if (tool === undefined) return prompt ?? source ?? reason;
   const { command, paths } = tool;

@@ -89,7 +89,7 @@ const TO_READ_CODE = 6;
 const LISTS = /\b(?:listdir|scandir|iterdir|r?glob|walk|readdir|readdirSync)\b/;
 const REMOVES = /\b(?:os\.remove|unlink|unlinkSync|File\.delete|remove_file)\b/;
 
-/** Checks code in the call itself: in a word, or on standard input where no file is named. */
+/** Checks code in the call itself: in a word, or on standard input if no file is named. */
 export function deletesInCode(words, call) {
   const readsStdin = words.slice(1).every((word) => word === '-');
   if (!readsStdin) return deletes(words.slice(1).join('\n'), call);

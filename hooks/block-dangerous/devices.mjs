@@ -4,11 +4,11 @@ import path from 'node:path';
 const TO_RESOLVE = 60;
 const HARMLESS = /^\/dev\/(null|zero|full|tcp|udp|tty\w*|ptmx|u?random|std(in|out|err)|fd|shm|pts)(\/|$)/;
 
-/** A device that may be a disk, however the path to it is written. */
+/** Whether a path leads to a device that may be a disk. */
 function isDisk(target, { directories, budget }) {
   if (target.startsWith('/') && !target.includes('dev')) return false;
   const isPlain = !target.includes('..');
-  // A path without `..` leads to a device only where it begins there itself, or the directory it counts from does.
+  // A path without `..` leads to a device only if it, or the directory that it is relative to, starts there.
   const mayBe = target.startsWith('/')
     ? directories.slice(0, 1)
     : isPlain
@@ -36,7 +36,7 @@ export function writesToDisk(words, call) {
   return targets.some((target) => isDisk(target, call));
 }
 
-/** `… > /dev/sda`, in any command of the text. */
+/** `… > /dev/sda`, anywhere in the command. */
 export function redirectsToDisk(call) {
   const targets = new Set(call.writes.map((write) => write.path));
   return [...targets].some((target) => isDisk(target, call));

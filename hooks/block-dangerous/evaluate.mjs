@@ -10,10 +10,10 @@ const MAX_SHOWN = 60;
 const TO_START_COMMAND = 100;
 const TO_FIND_RULES = 500;
 const TO_READ_WORD = 20;
-/** HookMD finds a password by the `@` after it, which the cut removes. */
+/** HookMD redacts a password by the `@` after it, which the cut removes. */
 const CUT_PASSWORD = /(:\/\/[^\s/:]*:)[^\s/]*…$/;
 
-/** Programs that run another program or a script from their words, which the splitter does not take apart. */
+/** Programs that run another program or a script from their words, which the splitter does not parse. */
 const CARRIERS =
   /^(npx|bunx|pnpx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|bundle|mise|direnv|rbenv|pyenv|nix|nix-shell|op|doppler|dotenv|aws-vault|entr|xvfb-run|firejail|bwrap|proot|rlwrap|valgrind|perf|hyperfine|watchexec|nodemon|concurrently|tmux|screen|start-stop-daemon|coreutils|git (bisect|submodule|rebase|config))$/;
 
@@ -47,7 +47,7 @@ function evaluateText(text, locations) {
   const rest = new Rest(text, budget);
   const unread = () => rest.text();
   const results = new Map();
-  /** Computes a property of the whole text once. */
+  /** Computes a property of the whole command once. */
   const once = (question, find) => {
     if (!results.has(question)) results.set(question, find());
     return results.get(question);
@@ -141,7 +141,7 @@ function bareName(word) {
   return word.slice(word.lastIndexOf('/') + 1).replace(/(.)@[\w.^~-]{1,40}$/, '$1');
 }
 
-/** In a text that may run more than was read: a rule whose phrases are all in the rest. */
+/** For a command that may run more than was parsed: a rule whose phrases are all in the rest. */
 function findHidden(unread) {
   const words = flatten(unread)
     .split(/[\s,={}()<>|&;$`!]+/)

@@ -1,18 +1,18 @@
 import { Options } from './shell.generated.mjs';
 import { isWholeTree } from './targets.mjs';
 
-/** Without -f it cleans where `clean.requireForce` is off. */
+/** Without -f it cleans if `clean.requireForce` is off. */
 export function isCleaning(words) {
   const options = new Options(words.slice(2), 'e');
   return !isDryRun(options) && !options.has('h', 'help');
 }
 
-/** A dry run that nothing else on the line takes back. */
+/** A dry run that no other option turns off. */
 function isDryRun(options) {
   return options.has('n', 'dry-run') && !options.longNames.some((operand) => operand.startsWith('no-'));
 }
 
-/** `checkout`, `switch` or `restore` that gives up the changes of more than named files. */
+/** `checkout`, `switch` or `restore` that discards changes of more than the named files. */
 export function isRestoringAll(words, call) {
   const isRestore = words[1] === 'restore';
   const options = new Options(words.slice(2), isRestore ? 's' : 'bBcC');
@@ -30,7 +30,7 @@ function isFromList(operands, { current }) {
   );
 }
 
-/** Also without an option: `+main` forces, `:main` deletes. `--force-with-lease` looks first. */
+/** Also without an option: `+main` forces, `:main` deletes. `--force-with-lease` checks the branch on the server first. */
 export function isForcedPush(words) {
   const options = new Options(words.slice(2), 'o');
   if (isDryRun(options)) return false;

@@ -1,4 +1,4 @@
-/** The directories that a text moved work to, indexed by path: to delete them is to delete the work. */
+/** The directories that a command moved work to, indexed by path: deleting them deletes the work. */
 export class MovedDirectories {
   #directories = new Set();
   /** The directories around them. */

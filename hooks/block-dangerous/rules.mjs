@@ -10,15 +10,15 @@ import { isCleaning, isForcedPush, isRestoringAll, removesHistory } from './git.
 import { Options } from './shell.generated.mjs';
 import { changesAllRights, dropsData, isForSystem } from './systems.mjs';
 
-const leaveIt = 'Leave that to the user.';
+const leaveIt = 'Leave it to the user.';
 
 /**
  * Dangerous commands, row by row. The first matching row decides.
  *
- * A row applies where `program` matches the command's bare name, or that and its second word (`git push`). It matches
- * where the words contain one of `phrases` and none of `except`, or where `isDangerous` returns true for the words and
- * the call. `hidden` are phrases to search for where a text cannot be read for certain. The reason for the agent is
- * `name`: the command, `effect`. `instead`
+ * A row applies if `program` matches the command's bare name, or that and its second word (`git push`). It matches if
+ * the words contain one of `phrases` and none of `except`, or if `isDangerous` returns true for the words and the call.
+ * `hidden` are phrases to search for in a command that cannot be parsed reliably. The agent gets the reason
+ * `NAME: COMMAND EFFECT. INSTEAD`, two sentences without a path of HookMD and without a way to turn the guard off.
  */
 export const commandRules = [
   {
@@ -32,14 +32,14 @@ export const commandRules = [
   {
     name: 'wildcard delete',
     program: /^(g?rm|unlink)$/,
-    effect: 'deletes everything there',
-    instead: 'Name the files, or a part of their names: rm *.log',
+    effect: 'deletes files without naming them',
+    instead: 'Name the files, or part of their names: rm *.log',
     isDangerous: isWildcardDelete,
   },
   {
     name: 'wildcard delete',
     program: /^(g?xargs|parallel)$/,
-    effect: 'deletes everything on its input',
+    effect: 'deletes every file on its input',
     instead: 'Print the list first, then delete those files by name.',
     isDangerous: (words) =>
       words.some((word) => (words[0] === 'parallel' || /\s/.test(word)) && namesRemoval(word)),
@@ -63,8 +63,8 @@ export const commandRules = [
   {
     name: 'renamed program',
     program: /^(cp|ln|mv|install)$/,
-    effect: 'gives a program that deletes another name',
-    instead: 'Call it by its own name.',
+    effect: 'puts a program that deletes files under another name',
+    instead: 'Run the program by its usual name.',
     isDangerous: (words) =>
       words.some((word) => /bin\/(g?rm|shred|dd|mkfs\S*)$|^[$`].*\s(rm|shred|dd)\)?`?$/.test(word)),
   },
@@ -72,7 +72,7 @@ export const commandRules = [
     name: 'emptied files',
     program: /^(shred|srm)$/,
     effect: 'destroys the content of files',
-    instead: 'Move them aside.',
+    instead: 'Move the files away: mv FILE /tmp/',
     isDangerous: (words) => words.length > 1,
     hidden: ['shred|srm'],
   },
@@ -80,21 +80,21 @@ export const commandRules = [
     name: 'emptied files',
     program: /^g?truncate$/,
     effect: 'destroys the content of files',
-    instead: 'Move them aside, or write the new content.',
+    instead: 'Move the files away, or write the new content.',
     isDangerous: (words) => /\s(-\w*s|--s[a-z]*)[\s=]*[</%-]?0+[KMGTB]*(\s|$)/i.test(words.join(' ')),
   },
   {
     name: 'emptied directories',
     program: /^(g?tar|bsdtar|zip|7z[az]?)$/,
-    effect: 'deletes what it packs',
-    instead: 'Pack it, and leave the files where they are.',
+    effect: 'deletes the files that it packs',
+    instead: 'Pack the files without that option.',
     phrases: ['--remove-files', 'zip -m|--move', '-sdel'],
   },
   {
     name: 'rsync --delete',
     program: /^rsync$/,
-    effect: 'deletes files that the other side does not have',
-    instead: 'Show the user what `rsync -n --delete` would delete.',
+    effect: 'deletes files at the source or the destination',
+    instead: 'Run it with -n, and show the user which files it would delete.',
     isDangerous: (words) =>
       words.some((word) => /^--(del|remove-s)/.test(word)) &&
       !new Options(words.slice(1), 'eBTMf').has('n', 'dry-run'),
@@ -103,55 +103,55 @@ export const commandRules = [
   {
     name: 'git clean',
     program: /^git clean$/,
-    effect: 'deletes files that git does not keep',
-    instead: 'See what it means with `git clean -n`, then delete those files by name.',
+    effect: 'deletes files that git does not track',
+    instead: 'List the files with `git clean -n`, then delete them by name.',
     isDangerous: isCleaning,
     hidden: ['git clean -f|--force'],
   },
   {
     name: 'git reset --hard',
     program: /^git reset$/,
-    effect: 'throws uncommitted work away',
-    instead: 'Keep it with `git stash`, or use `git reset --keep`.',
+    effect: 'discards uncommitted changes',
+    instead: 'Save them with `git stash`, or use `git reset --keep`.',
     phrases: ['--hard|--merge'],
     hidden: ['git reset --hard'],
   },
   {
     name: 'git checkout of everything',
     program: /^git (checkout|switch|restore)$/,
-    effect: 'throws uncommitted work away',
-    instead: 'Keep it with `git stash`, or name the files.',
+    effect: 'discards uncommitted changes',
+    instead: 'Save them with `git stash`, or name the files.',
     isDangerous: isRestoringAll,
     hidden: ['git checkout|restore .', 'git checkout|switch -f|--force|--discard-changes'],
   },
   {
     name: 'git stash drop',
     program: /^git stash$/,
-    effect: 'throws stashed work away',
-    instead: 'Use `git stash apply`, and leave the stash where it is.',
+    effect: 'discards stashed changes',
+    instead: 'Use `git stash apply`, which keeps the stash.',
     phrases: ['drop|clear'],
     hidden: ['git stash drop|clear'],
   },
   {
     name: 'git rm -f',
     program: /^git rm$/,
-    effect: 'deletes files with changes that are not committed',
-    instead: 'Leave out -f, or commit first.',
+    effect: 'deletes files with uncommitted changes',
+    instead: 'Omit -f, or commit the changes first.',
     phrases: ['-f|--force'],
     except: ['--cached', '--dry-run'],
   },
   {
     name: 'forced push',
     program: /^git push$/,
-    effect: 'replaces or deletes what others may have built on',
-    instead: 'Use --force-with-lease on your own branch, or ask the user.',
+    effect: 'replaces or deletes commits that others may have built on',
+    instead: 'Use --force-with-lease on your own branch, or leave the push to the user.',
     isDangerous: isForcedPush,
     hidden: ['git push -f|--force|--mirror|--delete|--prune'],
   },
   {
     name: 'git branch -D',
     program: /^git branch$/,
-    effect: 'deletes a branch though it may not be merged',
+    effect: 'deletes a branch that may not be merged',
     instead: 'Use `git branch -d`, which fails if work would be lost.',
     phrases: ['-D', '-d|--delete -f|--force'],
     hidden: ['git branch -D'],
@@ -160,7 +160,7 @@ export const commandRules = [
     name: 'git history',
     program:
       /^git (reflog|gc|prune|filter-branch|filter-repo|update-ref|worktree|submodule|checkout-index|read-tree)$/,
-    effect: 'removes what git could still bring back',
+    effect: 'deletes work that git could still restore',
     instead: leaveIt,
     isDangerous: removesHistory,
   },
@@ -168,8 +168,8 @@ export const commandRules = [
   {
     name: 'other version control',
     program: /^(hg|svn)$/,
-    effect: 'throws uncommitted work away',
-    instead: 'Name the files.',
+    effect: 'discards uncommitted changes',
+    instead: 'Revert or delete the files by name.',
     phrases: [
       'hg purge|strip',
       'hg revert --all|-a',
@@ -182,15 +182,15 @@ export const commandRules = [
   {
     name: 'write to a device',
     program: /^(dd|tee|cp|mv|install)$/,
-    effect: 'writes over a disk',
-    instead: 'Write to a file.',
+    effect: 'overwrites a disk',
+    instead: 'Write to a file instead.',
     isDangerous: writesToDisk,
     hidden: ['dd of'],
   },
   {
     name: 'format a disk',
     program: /^(mkfs(\.\w+)?|mke2fs|mkswap|newfs\w*|blkdiscard|[pvl][gv]remove)$/,
-    effect: 'destroys what is on a disk',
+    effect: 'destroys the data on a disk',
     instead: 'Leave disks to the user.',
     isDangerous: (words) => words.length > 1,
     hidden: ['mkfs|mkfs.ext4|mkfs.xfs|mkfs.btrfs|blkdiscard'],
@@ -199,7 +199,7 @@ export const commandRules = [
     name: 'format a disk',
     program:
       /^(wipefs|[scg]?f?disk|sgdisk|diskutil|zpool|zfs|parted|cryptsetup|nvme|hdparm|mdadm|btrfs|dmsetup)$/,
-    effect: 'destroys what is on a disk',
+    effect: 'destroys the data on a disk',
     instead: 'Leave disks to the user.',
     phrases: [
       'wipefs -a|--all|-o|--offset',
@@ -220,32 +220,32 @@ export const commandRules = [
     hidden: ['wipefs -a|--all'],
   },
   {
-    name: 'rights and owners',
+    name: 'permissions and owners',
     program: /^(chmod|chown|chgrp)$/,
-    effect: 'changes all files below it, for all users or outside the project',
-    instead: 'Change the files that need it.',
+    effect: 'changes whole directories, for all users or outside the project',
+    instead: 'Change only the files that need it, by name.',
     isDangerous: changesAllRights,
   },
 
   {
     name: 'end every process',
     program: /^(kill|killall5)$/,
-    effect: 'ends more than one process',
-    instead: 'Name the process.',
+    effect: 'can end every process',
+    instead: 'End one process by its ID: kill PID',
     isDangerous: (words) =>
       words.length === 1 || words.slice(2).includes('-1') || words.slice(1).includes('1'),
   },
   {
-    name: 'switch the machine off',
+    name: 'machine shutdown',
     program: /^(shutdown|reboot|halt|poweroff|init|telinit|systemctl)$/,
-    effect: 'stops the machine',
+    effect: 'stops or restarts the machine',
     instead: leaveIt,
     isDangerous: isForSystem,
   },
   {
-    name: 'remove a user or a timetable',
+    name: 'remove a user or a crontab',
     program: /^(userdel|deluser|crontab)$/,
-    effect: 'removes what cannot be brought back',
+    effect: 'deletes data that cannot be restored',
     instead: leaveIt,
     phrases: ['crontab|userdel -r|--remove', 'deluser --remove-home|--remove-all-files'],
   },
@@ -255,7 +255,7 @@ export const commandRules = [
     program:
       /^(psql|mysql|mariadb|sqlite3|sqlplus|sqlcmd|mongo|mongosh|redis-cli|valkey-cli|clickhouse(-client)?|cqlsh|duckdb|cockroach)$/,
     effect: 'deletes data',
-    instead: 'Leave that to the user, or work on a copy.',
+    instead: 'Work on a copy, or leave it to the user.',
     isDangerous: dropsData,
   },
   {
@@ -263,7 +263,7 @@ export const commandRules = [
     program:
       /^(dropdb|dropuser|mysqladmin|bq|rails|rake|php|artisan|prisma|sequelize(-cli)?|knex|typeorm|supabase|python[\d.]*|manage\.py|django-admin|npm|pnpm|yarn|bun)$/,
     effect: 'deletes data',
-    instead: 'Leave that to the user, or work on a copy.',
+    instead: 'Work on a copy, or leave it to the user.',
     phrases: [
       'dropdb|dropuser',
       'mysqladmin drop',
@@ -281,7 +281,7 @@ export const commandRules = [
     name: 'container data',
     program: /^(docker|podman|nerdctl|docker-compose|podman-compose)$/,
     effect: 'deletes images, containers or volumes that others may use',
-    instead: 'Name the one image or container.',
+    instead: 'Remove one image or container by name.',
     phrases: [
       'system prune -a|--all|--volumes',
       'system reset',
@@ -292,7 +292,7 @@ export const commandRules = [
   {
     name: 'cluster',
     program: /^(kubectl|oc|k3s|microk8s|helm)$/,
-    effect: 'deletes what runs in a cluster',
+    effect: 'deletes resources of a cluster',
     instead: leaveIt,
     phrases: [
       'delete ns|namespace|namespaces|project|projects|pv|pvc|persistentvolume|persistentvolumes',
@@ -305,7 +305,7 @@ export const commandRules = [
   {
     name: 'infrastructure',
     program: /^(terraform|tofu|terragrunt|pulumi|cdk|cdktf|serverless|sls|sam|eksctl)$/,
-    effect: 'destroys what is deployed',
+    effect: 'destroys deployed resources',
     instead: 'Show the user what would be destroyed: terraform plan -destroy',
     phrases: [
       'destroy|destroy-all',
@@ -318,7 +318,7 @@ export const commandRules = [
   {
     name: 'cloud',
     program: /^(aws|gsutil|gcloud|az|gh|rclone|s3cmd|mc|npm|fly|flyctl|heroku|doctl)$/,
-    effect: 'deletes what is stored or published',
+    effect: 'deletes stored or published data',
     instead: leaveIt,
     phrases: [
       'aws s3 rb',

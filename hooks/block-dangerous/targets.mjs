@@ -5,7 +5,7 @@ const MAX_DIRECTORIES = 20;
 /** Steps of the budget: to find the known directory of a path. */
 const TO_RESOLVE = 320;
 
-/** Directories that a build or a test run makes again: to delete one loses time and no work. */
+/** Directories that a build or a test run creates again: deleting one loses time, but no work. */
 const buildDirectories = new Set(
   `node_modules bower_components dist build out target coverage htmlcov obj tmp temp .tmp .temp _build
    .cache .next .nuxt .output .turbo .vite .svelte-kit .angular .astro .docusaurus .expo .parcel-cache .sass-cache
@@ -59,7 +59,7 @@ function isTemporary(file, home) {
   return !isBelow(home, directory) || !isBelow(file, home);
 }
 
-/** `x`, `build-*`; not `*`, which is also what others put there. */
+/** `x`, `build-*`; not `*`, which also matches files of other programs. */
 function isNamed(file) {
   const [first] = file.split('/');
   return !/[*?[{]/.test(first) || /^[\w.-]{3}/.test(first);
@@ -69,7 +69,7 @@ export function isBelow(file, directory) {
   return file.startsWith(directory === '/' ? directory : `${directory}/`) && file !== directory;
 }
 
-/** `{src,dist/x}` is two paths that only look like one below `dist`. */
+/** `{src,dist/x}` is two paths that appear to be one below `dist`. */
 function hasBracesAcrossDirectories(target) {
   return target.split('/').some((part) => part.split('{').length !== part.split('}').length);
 }
@@ -114,7 +114,7 @@ export function movedBy({ name, words }, call) {
   });
 }
 
-/** Where relative paths may count from: the working directory, and wherever a `cd` of the text leads. */
+/** What paths may be relative to: the working directory, and each directory that a `cd` of the command leads to. */
 export function directoriesOf(commands, cwd, home) {
   const directories = [cwd];
   for (const { name, words } of commands) {

@@ -4,7 +4,7 @@ import { makeChain } from './shell.generated.mjs';
 
 const DOWNLOADERS = 'curl|wget|fetch|https?|aria2c|lynx|nc|ncat|socat';
 const DECODERS = 'base64|base32|xxd|openssl|uudecode|rev|tr|gunzip|zcat|gzip|bzcat|xzcat|zstdcat';
-/** An escaped letter, and no colour. */
+/** An escaped letter that is not a color. */
 const printsEscapes = makeChain(
   [
     { pattern: '\\b(?:printf|echo)\\b' },
@@ -25,18 +25,18 @@ const deletesInSetting = makeChain(
   'i',
 );
 
-/** Dangers of a text as a whole. `isDangerous` gets the call. */
+/** Rules for the command as a whole. `isDangerous` gets the call. */
 export const textRules = [
   {
     name: 'write to a device',
-    effect: 'writes over a disk',
-    instead: 'Write to a file.',
+    effect: 'overwrites a disk',
+    instead: 'Write to a file instead.',
     isDangerous: redirectsToDisk,
   },
   {
     name: 'fork bomb',
-    effect: 'starts itself without end',
-    instead: 'Leave it.',
+    effect: 'starts copies of itself without end',
+    instead: 'Do not run it.',
     isDangerous: ({ text }) => /(?<![\w.:-])([\w.:-]{1,32})\s*\(\s*\)\s*\{\s*\1\s*\|\s*\1\s*&/.test(text),
   },
   {
@@ -47,26 +47,26 @@ export const textRules = [
   },
   {
     name: 'disguised script',
-    effect: 'runs a script that cannot be read here',
-    instead: 'Write the commands out.',
+    effect: 'runs a script that cannot be checked',
+    instead: 'Write its commands out in full.',
     isDangerous: (call) =>
       runsUnseenScript(call) && (feedsShell.decoded(call.flat) || printsEscapes(call.text)),
   },
   {
     name: 'command in a setting',
     effect: 'makes another program delete a directory',
-    instead: 'Write the command out.',
+    instead: 'Run the program without that setting.',
     isDangerous: ({ text }) => deletesInSetting(text),
   },
   {
     name: 'disguised command',
-    effect: 'runs a program that is not named here, with options that delete or force',
-    instead: 'Write the command out.',
+    effect: 'hides the name of its program, and has options that delete or force',
+    instead: 'Write the name of the program out.',
     isDangerous: ({ commands }) => commands.some(hidesProgram),
   },
 ];
 
-/** A shell or an interpreter takes its script from a pipe, a substitution or a descriptor. */
+/** Whether a shell or an interpreter reads its script from a pipe, a substitution or a descriptor. */
 function runsUnseenScript({ isOpaque, commands, once }) {
   return once('runs an unseen script', () => commands.some((command) => isUnseenScript(command, isOpaque)));
 }
@@ -107,7 +107,7 @@ function hidesProgram({ words }) {
   );
 }
 
-/** A script that the same text writes to a file, and then runs from there. */
+/** Whether the command writes a script to a file and then runs that file. */
 export function runsWhatItWrites({ commands, writes }) {
   const teed = commands.flatMap(({ name, words }) => (name === 'tee' ? words.slice(1) : []));
   const written = new Set(

@@ -5,7 +5,7 @@ export default defineHook({
   run(event, h) {
     const { threshold = 0.7 } = h.options;
     const { current_context_window: context, max_context_window: window } = event.usage;
-    // Agents switch it off while they run a hostAction: compacting must not be a reason to compact.
+    // Agents turn it off while they run a host action: compacting must not cause compacting.
     if (!event.auto_compact_enabled || window === 0) return;
     if (context / window >= Number(threshold)) return h.callback('compact');
   },

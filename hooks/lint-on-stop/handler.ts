@@ -9,17 +9,17 @@ export default defineHook({
     if (stop_hook_active) return;
     const { command, maxLines = 40 } = h.options;
     const { HOOK_DATA_DIR: directory } = h.env;
-    if (directory === undefined) throw new Error('there is no HOOK_DATA_DIR to remember anything in');
+    if (directory === undefined) throw new Error('HOOK_DATA_DIR is not set');
     const line = findCommand(project, command);
     const scope = { directory, project, session };
-    const look = { project, directory, env: h.env };
-    if (line === null || readMemory(scope) === treeState(look)) return;
+    const tree = { project, directory, env: h.env };
+    if (line === null || readMemory(scope) === treeState(tree)) return;
     const { status, output } = runCommand(line, { cwd: project, env: h.env, maxLines: Number(maxLines) });
     // Read again, because a lint command may fix files.
-    writeMemory(scope, treeState(look));
+    writeMemory(scope, treeState(tree));
     if (status === 0) return;
     if (status === null)
-      return h.notifyUser(`lint-on-stop: \`${line}\` was given up: it did not end in time.`);
+      return h.notifyUser(`lint-on-stop canceled \`${line}\`, because it did not end in time.`);
     return h.continueWith(`\`${line}\` fails (exit ${status}). Fix these problems:\n\n${output}`);
   },
 });

@@ -13,7 +13,7 @@ const managers: readonly (readonly [lockFile: string, line: string])[] = [
   ['package.json', 'npm run --silent lint'],
 ];
 
-/** The line to run; null where the project has none. */
+/** The line to run; null if the project has none. */
 export function findCommand(project: string, given: unknown): string | null {
   if (typeof given === 'string' && given.trim() !== '') return given.trim();
   if (!hasLintScript(path.join(project, 'package.json'))) return null;
@@ -28,7 +28,7 @@ function hasLintScript(file: string): boolean {
   }
 }
 
-interface RunPlace {
+interface RunOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly maxLines: number;
@@ -41,7 +41,7 @@ interface Ran {
   readonly output: string;
 }
 
-export function runCommand(line: string, { cwd, env, maxLines }: RunPlace): Ran {
+export function runCommand(line: string, { cwd, env, maxLines }: RunOptions): Ran {
   const { status, stdout, stderr, signal, error } = spawnSync('sh', ['-c', line], {
     cwd,
     encoding: 'utf8',
@@ -61,9 +61,9 @@ export function runCommand(line: string, { cwd, env, maxLines }: RunPlace): Ran 
 
 function firstLines(text: string, maxLines: number): string {
   const plain = text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: color sequences contain them
     .replaceAll(/\u001b\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]/g, '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what only terminals read
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: removes them
     .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
   const lines = plain.split('\n').filter((line) => line.trim() !== '');
   const shown = lines.slice(0, maxLines).join('\n').slice(0, MAX_SHOWN);

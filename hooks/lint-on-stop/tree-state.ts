@@ -8,7 +8,7 @@ const TIMEOUT_MS = 8_000;
 const LEFT_MS = 600_000;
 const SKIPPED = new Set('.git node_modules dist build target coverage .venv __pycache__'.split(' '));
 
-interface Look {
+interface WorkingTree {
   readonly project: string;
   /** The data directory of the hook, for temporary copies. */
   readonly directory: string;
@@ -16,15 +16,15 @@ interface Look {
 }
 
 /** A hash of the project's files: of their contents with git, else of their names, sizes and times. */
-export function treeState(look: Look): string {
-  return gitState(look) ?? filesState(look.project);
+export function treeState(tree: WorkingTree): string {
+  return gitState(tree) ?? filesState(tree.project);
 }
 
 /**
  * The tree that a commit of all files would have, with a separate index and object store: the repository is unchanged, and
  * staging or committing does not change the hash. Null without git.
  */
-function gitState({ project, directory, env }: Look): string | null {
+function gitState({ project, directory, env }: WorkingTree): string | null {
   const index = git(project, ['rev-parse', '--git-path', 'index'], env);
   const objects = git(project, ['rev-parse', '--git-path', 'objects'], env);
   if (index === null || objects === null) return null;
@@ -58,7 +58,7 @@ function removeLeftovers(directory: string): void {
   }
 }
 
-/** What git prints; null where it fails. Its hooks and fsmonitor are left out; filters run as for a commit. */
+/** What git prints; null if it fails. Its hooks and fsmonitor are left out; filters run as for a commit. */
 function git(cwd: string, words: readonly string[], env: NodeJS.ProcessEnv): string | null {
   const settings = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'advice.addEmbeddedRepo=false'];
   const safe = settings.flatMap((setting) => ['-c', setting]);

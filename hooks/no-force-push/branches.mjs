@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const MAX_DIRECTORIES = 20;
-/** Steps of the budget: to see whether a file is there. */
+/** Steps of the budget: to check whether a file exists. */
 const TO_LOOK_UP = 400;
 
 /** Whether one of the patterns matches the branch; `*` matches any text. A branch with `*` may be any branch. */
@@ -36,7 +36,7 @@ export function branchesOf(push, { current: checkedOut }) {
   return current === null ? null : [...named, ...current];
 }
 
-/** The branches that are checked out where the pushes of a text may run, and those that the text checks out. Read once. */
+/** The branches that are checked out where the pushes of a command may run, and those that the command checks out. Read once. */
 export class CurrentBranches {
   #call;
   #names;
@@ -63,7 +63,7 @@ function currentBranches({ cwd, commands, budget }) {
   return operands.some((word) => /[$`]/.test(word)) ? null : [...heads, ...operands];
 }
 
-/** The directories that a `cd` or `git -C` of the text leads to; null where only the shell knows. */
+/** The directories that a `cd` or `git -C` of the command leads to; null if only the shell knows. */
 function directoriesOf(cwd, commands) {
   const directories = [cwd];
   for (const [index, { name, words }] of commands.entries()) {

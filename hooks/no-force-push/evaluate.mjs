@@ -9,7 +9,7 @@ const VALUED = /^(-[cC]|--(git-dir|work-tree|namespace|config-env|exec-path))$/;
 /** Steps of the budget: for one `git`, and for each of its words. */
 const TO_READ_GIT = 200;
 const TO_READ_WORD = 30;
-/** In a text that may run more than was read: a push, and after it an option that forces. */
+/** For a command that may run more than was parsed: a push, and after it an option that forces. */
 const mayHideForce = makeChain([
   { pattern: '(?<![\\w-])push(?![\\w-])' },
   {
@@ -19,12 +19,13 @@ const mayHideForce = makeChain([
   },
 ]);
 
-const SAFER = 'Push without force, or with --force-with-lease to your own branch, or ask the user.';
+const SAFER = 'Push without force, use --force-with-lease on your own branch, or leave the push to the user.';
 
 /** The reason to block the pushes of a shell command; null = allowed. */
 export function evaluateEvent({ tool, cwd }, options = {}) {
   const text = tool?.command;
-  if (typeof text !== 'string') return 'unreadable command: it is not a string.';
+  if (typeof text !== 'string')
+    return 'unreadable command: it is not a string. Pass the command as one string.';
   const settings = { ...defaults, ...options };
   return evaluateWithin(
     { guard: 'no-force-push', length: text.length, block: (reason) => reason },
@@ -49,7 +50,7 @@ function evaluateText(text, locations, depth = 0) {
   }
   const isHidden = isOpaque && mayHideForce(text.replaceAll(/["'\\]/g, ''));
   return isHidden
-    ? `forced push: this command cannot be parsed reliably. Write it out in full. ${SAFER}`
+    ? 'forced push: this command cannot be parsed reliably and may force a push. Write it out in full, without force.'
     : null;
 }
 
@@ -80,7 +81,9 @@ function evaluateGit(words, call) {
   if (subcommand === 'push') return evaluatePush(readPush(words.slice(2)), call);
   // `git $X -f`, where the value of X is unknown.
   const isUnknown = /^[$`]/.test(subcommand) && (/push/.test(subcommand) || words.slice(2).some(mayForce));
-  return isUnknown ? `forced push: git's subcommand is hidden in an expansion. Write it out. ${SAFER}` : null;
+  return isUnknown
+    ? "forced push: an expansion hides git's subcommand. Write the command out in full, without force."
+    : null;
 }
 
 function evaluatePush(push, call) {
@@ -90,26 +93,31 @@ function evaluatePush(push, call) {
     return `forced push: ${push.forcedBy} replaces or deletes what others may have built on. ${SAFER}`;
   }
   const deleted = push.deleted.find((name) => name === null || isProtected(name, settings.protected));
-  if (deleted === null) return 'deleted branch: the command does not show which one. Name the branch.';
-  if (deleted !== undefined) return `deleted branch: ${deleted} is protected. Leave that to the user.`;
+  if (deleted === null)
+    return 'deleted branch: the command does not show which branch it deletes. Name the branch.';
+  if (deleted !== undefined)
+    return `deleted branch: ${deleted} is protected. Leave the deletion to the user.`;
   if (!push.hasLease) return null;
-  if (!settings.allowWithLease) return 'forced push: --force-with-lease is switched off here. Ask the user.';
+  if (!settings.allowWithLease)
+    return 'forced push: --force-with-lease is turned off here. Push without force, or leave the push to the user.';
   return evaluateLease(push, call);
 }
 
 function evaluateLease(push, call) {
   const names = branchesOf(push, call);
   if (names === null)
-    return 'forced push: the command does not show which branch it overwrites. Name remote and branch.';
+    return 'forced push: the command does not show which branch it overwrites. Name the remote and the branch.';
   call.budget.spend(names.length * TO_READ_WORD);
   const found = names.find((name) => isProtected(name, call.settings.protected));
-  return found === undefined ? null : `forced push: the branch ${found} is protected. Ask the user.`;
+  if (found === undefined) return null;
+  const effect = found === '*' ? 'it overwrites every branch' : `the branch ${found} is protected`;
+  return `forced push: ${effect}. Push without force, or leave the push to the user.`;
 }
 
 /** `git -c alias.p='push -f' p`: the alias with the words after it. */
 function evaluateAlias(words, call, depth) {
   if (depth >= MAX_ALIAS_DEPTH)
-    return 'forced push: an alias names another alias. Write the command out in full.';
+    return 'forced push: its aliases are nested too deeply to check. Write the command out in full.';
   const { config, rest } = configOf(words);
   const aliases = config.filter(isAlias);
   if (aliases.length === 0) return null;

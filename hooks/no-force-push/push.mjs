@@ -5,7 +5,7 @@ const LONG = 'force force-with-lease force-if-includes mirror prune delete dry-r
 
 /**
  * The words after `git push`, parsed. `forcedBy` is the option or word that forces unconditionally, or null. `deleted` and
- * `targets` are branch names; null among them is one that only the shell knows. `targets` is empty where none is named.
+ * `targets` are branch names; null among them is one that only the shell knows. `targets` is empty if none is named.
  */
 export function readPush(words) {
   const { long, letters, operands, hasRepo } = readWords(words);

@@ -7,8 +7,8 @@ export function readAddress(text, hosts) {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return { problem: 'contains a user name' };
   if (LOOPBACK.test(url.hostname))
-    return /^https?:$/.test(url.protocol) ? { url } : { problem: 'is not https' };
-  if (url.protocol !== 'https:') return { problem: 'is not https' };
+    return /^https?:$/.test(url.protocol) ? { url } : { problem: 'does not use https' };
+  if (url.protocol !== 'https:') return { problem: 'does not use https' };
   const isKnown = url.port === '' && [...HOSTS, ...hosts].includes(url.hostname);
   return isKnown ? { url } : { problem: 'is not a Slack URL; add its host to the option `hosts`' };
 }

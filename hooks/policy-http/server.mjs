@@ -6,12 +6,14 @@ import { isAbsolute, relative, resolve } from 'node:path';
 const rules = [
   ({ tool_name: tool, tool_input: input }) =>
     tool === 'Bash' && pipesDownload(String(input.command))
-      ? 'A download is not piped into a shell: save it, read it, then run it.'
+      ? 'This command pipes a download into a shell. Save the script, read it, then run it.'
       : null,
   ({ tool_name: tool, tool_input: input, cwd }) => {
     if ((tool !== 'Write' && tool !== 'Edit') || typeof input.file_path !== 'string') return null;
     const path = relative(cwd, resolve(cwd, input.file_path));
-    return path.startsWith('..') || isAbsolute(path) ? `${input.file_path} is outside of the project.` : null;
+    return path.startsWith('..') || isAbsolute(path)
+      ? `${input.file_path} is outside the project. Write inside the project.`
+      : null;
   },
 ];
 

@@ -5,7 +5,7 @@ import { parsePathGlob } from './path-glob.generated.mjs';
 
 const defaults = { allow: [], deny: [], outside: 'block' };
 
-/** The user's options, read. Throws where one is wrong. */
+/** The user's options, parsed. Throws if one is invalid. */
 export function readOptions(options) {
   const { allow, deny, outside } = { ...defaults, ...options };
   if (!['block', 'ask', 'allow'].includes(outside))
@@ -30,7 +30,7 @@ export function makeCall({ project_dir: projectDir, cwd }, settings, budget) {
     projects: bothForms(project, disk),
     states: stateDirectories(home, disk),
     temporary: temporaryDirectories(home, project, disk),
-    /** Added to by the reader of a shell text. */
+    /** Filled while a command is evaluated. */
     links: new MadeLinks(),
     /** Results for commands, targets and paths that were evaluated before. */
     evaluated: new Map(),
@@ -98,7 +98,7 @@ function isSystem(directory) {
   return /^(\/private)?\/(var\/)?tmp\/?$|^\/dev\/shm\/?$/.test(directory);
 }
 
-/** Whether `file` is `directory` or lies in it. */
+/** Whether `file` is `directory` or is in it. */
 export function isWithin(file, directory) {
   return file === directory || file.startsWith(directory.endsWith('/') ? directory : `${directory}/`);
 }

@@ -14,7 +14,7 @@ const DEVICES =
   /^\/dev\/(null|zero|full|tty|std(in|out|err)|fd(\/\d+)?|pts\/\d+|ptmx)$|^\/proc\/(self|\d+|thread-self)\/fd\/\d+$/;
 
 /**
- * Why `file` must not be changed; null where nothing speaks against it.
+ * Why `file` must not be changed; null = it may be.
  *
  * `kind`: `write`, `remove` (also moved away; a link itself, not its target), or `into` (files with unknown names are put
  * into this directory). `raw` is the path with its `..`, if it has any. `settingsOnly` checks settings only; `isNamed` skips
@@ -23,7 +23,7 @@ const DEVICES =
 export function findRejection(file, { kind, raw = file, ...how }, call) {
   for (const form of formsOf(file, raw, kind, call)) {
     if (form === null)
-      return makeRejection('circle of links', file, 'leads nowhere', 'Name the file itself.');
+      return makeRejection('symlink loop', file, 'leads to no file', 'Use the path of a file.');
     const found = evaluateForm(form, kind, how, call);
     if (found !== null) return found;
   }
@@ -63,7 +63,7 @@ function rejectionOf(file, kind, { settingsOnly, isNamed }, call) {
     return makeRejection(
       'denied path',
       showPath(file, call),
-      'is in the list `deny` of this hook',
+      'is protected by the settings of the user',
       'Leave it to the user.',
     );
   }
@@ -82,9 +82,9 @@ function rejectionOf(file, kind, { settingsOnly, isNamed }, call) {
     call.outside === 'allow'
   )
     return null;
-  const instead = 'Work inside the project or in a temporary directory, or ask the user.';
+  const instead = 'Write to the project or a temporary directory, or leave it to the user.';
   return {
-    ...makeRejection('outside the project', showPath(file, call), 'does not belong to it', instead),
+    ...makeRejection('outside the project', showPath(file, call), 'is not in it', instead),
     decision: call.outside,
   };
 }
@@ -120,17 +120,17 @@ function isAgentsText(file, { homes }) {
 const wholeTree = {
   name: 'whole tree',
   isSettings: true,
-  effect: 'contains settings, the git history or everything',
-  instead: 'Name the files or directories inside.',
+  effect: 'contains the whole project or home directory',
+  instead: 'Move or delete the files or directories in it by name.',
 };
 
-/** Whether to delete or move it deletes or moves the project or the home directory. */
+/** Whether deleting or moving `file` deletes or moves the project or the home directory. */
 function holdsEverything(file, { homes, projects }) {
   if (homes.some((directory) => isWithin(directory, file))) return true;
   return projects.some((directory) => isWithin(directory, file));
 }
 
-/** Not the home directory and the project, even inside a temporary directory. */
+/** The home directory and the project are not temporary, even inside a temporary directory. */
 function isTemporary(file, { temporary, homes, projects }) {
   if (
     homes.some(

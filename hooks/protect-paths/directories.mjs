@@ -67,7 +67,7 @@ function readSpine(text, commands) {
   return steps;
 }
 
-/** The word a command moves to; null for one that only the shell knows, undefined where it stays. */
+/** The directory that a command changes to; null for one that only the shell knows, undefined = none. */
 function moveOf({ name, words }) {
   if (name === 'popd') return null;
   if (name !== 'cd' && name !== 'pushd' && name !== 'chdir') return undefined;
@@ -99,7 +99,7 @@ function moveTo(target, directory, call) {
   });
 }
 
-/** The same array where nothing is added, so that arrays can be compared by identity. */
+/** The same array if nothing is added, so that arrays can be compared by identity. */
 function union(some, added) {
   return added.every((item) => some.includes(item)) ? some : capped([...some, ...added]);
 }

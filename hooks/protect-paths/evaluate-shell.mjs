@@ -17,7 +17,7 @@ import { evaluateTarget, Targets } from './targets.mjs';
 import { writesOf } from './writers.mjs';
 
 const SHELL = /^(ba|da|z|k)?sh$/;
-// In text that cannot be read for certain only settings are protected, and the whole text is searched for them.
+// If a command cannot be parsed reliably, only settings are protected, and its whole text is searched for them.
 const MAX_NAMED = 500;
 const MAX_DEPTH = 3;
 const MAX_SCRIPTS = 20;

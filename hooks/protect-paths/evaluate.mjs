@@ -16,14 +16,15 @@ export function evaluateEvent(event, options = {}) {
   const guard = 'protect-paths';
   if (tool?.kind === 'shell') {
     const text = tool.command;
-    if (typeof text !== 'string') return block('unreadable command: it is not a string.');
+    if (typeof text !== 'string')
+      return block('unreadable command: it is not a string. Pass the command as one string.');
     return evaluateWithin({ guard, length: text.length, block }, (budget) =>
       evaluateShell(text, cwd, makeCall(event, settings, budget)),
     );
   }
   const paths = tool?.kind === 'mcp' ? pathsOfMcp(tool, event.tool_input) : (tool?.paths ?? []);
   if (paths.length === 0 && tool?.kind !== 'mcp') {
-    return block('unreadable call: it does not name the file that it changes.');
+    return block('unreadable call: it does not name the file that it changes. Pass the path of the file.');
   }
   const length = paths.reduce((sum, item) => sum + item.length, 0);
   return evaluateWithin({ guard, subject: 'call', length, block }, (budget) => {
@@ -53,7 +54,7 @@ function joined(cwd, text) {
   return path.isAbsolute(text) ? text : `${cwd}/${text}`;
 }
 
-/** Arguments that look like paths, of MCP tools whose name suggests a change. */
+/** Arguments whose name suggests a path, of MCP tools whose name suggests a change. */
 function pathsOfMcp({ mcp, native_name: native }, input) {
   if (!WRITING_TOOL.test(mcp?.tool ?? native ?? '')) return [];
   return Object.entries(input ?? {}).flatMap(([key, value]) => {

@@ -1,16 +1,16 @@
 /**
  * Protected paths, row by row. Patterns match the lower-case path.
  *
- * `anywhere`: in whatever directory. `home`: below the home directory. `directories`: directories that hold such files, so that they
- * may not be moved, deleted, replaced or filled with what has no name here. `project`: inside the project. `except` takes
- * paths out again, `mayDelete` only for deletion.
+ * `anywhere`: in any directory. `home`: below the home directory. `directories`: directories that contain such files, so that
+ * they must not be moved, deleted, replaced or filled with files of unknown names. `project`: inside the project. `except`
+ * excludes paths, `mayDelete` only for deletion.
  */
 export const protectedRows = [
   {
     name: 'settings of HookMD',
     isSettings: true,
     effect: 'decides which hooks run',
-    instead: 'Leave hooks to the user: `hooks enable`, `hooks disable` and `hooks config` are theirs.',
+    instead: 'Leave changes of hooks to the user.',
     anywhere: /(^|\/)\.hookmd(\/|$)|\/\.local\/state\/hookmd(\/|$)|^\/etc\/hookmd(\/|$)/,
   },
   {
@@ -49,7 +49,7 @@ export const protectedRows = [
   {
     name: 'git directory',
     effect: 'contains the history, and hooks that git runs',
-    instead: 'Use git commands.',
+    instead: 'Use git commands instead.',
     project: /(^|\/)\.git(\/|$)/,
     // Git itself recommends to delete these after a crash.
     mayDelete: /(^|\/)\.git\/(.+\/)?[\w-]+\.lock$/,
@@ -57,14 +57,14 @@ export const protectedRows = [
   {
     name: 'environment file',
     effect: 'contains secrets, or runs when a directory is entered',
-    instead: 'Change .env.example, and ask the user to fill in the values.',
+    instead: 'Change .env.example, and let the user fill in the values.',
     project: /(^|\/)\.env([^a-z0-9][^/]*|rc)?$/,
     except: /\.(example|sample|template|dist|defaults|schema)$/,
   },
   {
-    name: 'lock file',
+    name: 'lockfile',
     effect: 'is written by a package manager',
-    instead: 'Run the package manager, which changes it.',
+    instead: 'Run the package manager, which updates it.',
     project:
       /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|cargo\.lock|poetry\.lock|uv\.lock|pdm\.lock|pipfile\.lock|pixi\.lock|conda-lock\.yml|composer\.lock|gemfile\.lock|go\.sum|flake\.lock|mix\.lock|pubspec\.lock|podfile\.lock|package\.resolved|packages\.lock\.json|gradle\.lockfile|\.terraform\.lock\.hcl|hooks\.lock)$/,
   },
@@ -73,11 +73,11 @@ export const protectedRows = [
 /** Text below the home directory that Claude Code's model writes by design. */
 export const agentsText = /^\.claude\/(plans\/[^/]+\.md|projects\/[^/]+\/memory\/[^/]+\.md)$/;
 
-/** Matches a text that mentions settings, where its effect is unknown. */
+/** Matches a text that mentions settings, for commands whose effect is unknown. */
 export const SETTINGS_TEXT =
   /\.hookmd\b|state\/hookmd\b|etc\/hookmd\b|\.claude\b[^\n]{0,80}\b(settings|hooks)\b|\.claude\.json|\.codex\b|\.gemini\b[^\n]{0,80}settings|\.(cursor|kiro|cline|github|copilot)\/hooks|\.kodelet\b|\.config\/(opencode|amp|crush|devin)\b/i;
 
-/** The decision about such a text. */
+/** The decision about such a command. */
 export const settings = {
   decision: 'block',
   reason:

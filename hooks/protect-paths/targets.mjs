@@ -55,7 +55,7 @@ export class Targets {
   }
 }
 
-/** A rejection, `unknown` where only the shell knows the path, or null. */
+/** A rejection, `unknown` if only the shell knows the path, or null. */
 export function evaluateTarget(
   { path: word, kind, settingsOnly = false, isLinked = false, isName = false, isNamed },
   directories,

@@ -139,7 +139,7 @@ function copies(read) {
   return [{ path: target, kind }, ...inside, ...(isLink ? linked(read) : [])];
 }
 
-/** The name at the end of a path, whatever slashes follow it. */
+/** The name at the end of a path, without the slashes after it. */
 function lastElement(file) {
   let end = file.length;
   while (file[end - 1] === '/') end -= 1;

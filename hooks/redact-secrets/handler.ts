@@ -16,7 +16,7 @@ function redactOutput(output: JsonValue, h: Pick<Methods<'PostToolUse'>, 'redact
   return [
     ...(found > 0 ? [h.redact(value)] : []),
     ...(hasSecretKey
-      ? [h.notifyUser('A tool gave a secret as the name of a field, where it cannot be redacted.')]
+      ? [h.notifyUser('A tool returned a secret as the name of a field, which cannot be redacted.')]
       : []),
   ];
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@hookmd/sdk';
 import { tokenFormats } from './token-formats.generated.ts';
 
-/** All formats at once: the first place wins, so no marker can break up a longer secret around it. */
+/** All formats at once: the first match wins, so no marker can split a longer secret around it. */
 const anyToken = new RegExp(tokenFormats.map(({ pattern }) => `(${pattern})`).join('|'), 'g');
 
 /**
@@ -16,11 +16,11 @@ interface Redacted {
   readonly value: JsonValue;
   /** How many secrets were replaced. */
   readonly found: number;
-  /** Whether the name of a field is one, which must stay. */
+  /** Whether the name of a field is a secret, which cannot be replaced. */
   readonly hasSecretKey: boolean;
 }
 
-/** The same value with every known token in its texts replaced by `[redacted:NAME]`. */
+/** The same value with every known token in its strings replaced by `[redacted:NAME]`. */
 export function redactJson(given: JsonValue): Redacted {
   let found = 0;
   let hasSecretKey = false;
@@ -66,11 +66,11 @@ function redactText(text: string): RedactedText {
 /** A text as a reader sees it, and the position of each of its pieces in the original. */
 interface View {
   readonly text: string;
-  readonly locations: readonly Match[];
+  readonly locations: readonly PieceLocation[];
 }
 
-/** The characters of the view from `at` on are in the text from `from` on. */
-interface Match {
+/** A piece of the view that starts at `at`; in the text it starts at `from`. */
+interface PieceLocation {
   readonly at: number;
   readonly from: number;
 }
@@ -90,7 +90,7 @@ function redactView(text: string, view: View): RedactedText {
 }
 
 /** The position in the text of a character of the view. Call it from left to right: it is linear. */
-function follow(locations: readonly Match[]): (at: number) => number {
+function follow(locations: readonly PieceLocation[]): (at: number) => number {
   let index = 0;
   return (at) => {
     while ((locations[index + 1]?.at ?? Number.POSITIVE_INFINITY) <= at) index += 1;
@@ -99,9 +99,9 @@ function follow(locations: readonly Match[]): (at: number) => number {
   };
 }
 
-/** The text with `filler` for whatever is unseen and a blank for each escaped line end. */
+/** The text with `filler` for invisible text and a blank for each escaped line end. */
 function viewOf(text: string, filler: string): View {
-  const locations: Match[] = [];
+  const locations: PieceLocation[] = [];
   let view = '';
   let from = 0;
   for (const { 0: piece, index } of text.matchAll(unseen)) {

@@ -8,7 +8,7 @@ export default defineHook({
   run({ session_id, turn_number, tools_used, usage }, h) {
     const { maxBytes = 1_000_000 } = h.options;
     const { current_context_window: context, max_context_window: window } = usage;
-    // An agent that does not report its window size has no share to print.
+    // Without the size of the window there is no percentage.
     const percent = window > 0 ? Math.round((context / window) * 1000) / 10 : null;
     const line = {
       time: new Date().toISOString(),

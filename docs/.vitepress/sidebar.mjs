@@ -1,0 +1,90 @@
+/** The tree of the site. Pages of commands and events follow from their directories. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './links.mjs';
+
+const docs = path.join(root, 'docs');
+
+/** An item for each page: its heading, or the text given. */
+const page = (link, text = headingOf(`docs${link}.md`)) => ({ text, link });
+const pages = (...links) => links.map((link) => page(link));
+const group = (text, items, collapsed = true) => ({ text, collapsed, items });
+const directory = (name) =>
+  readdirSync(path.join(docs, name))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => page(`/${name}/${file.slice(0, -3)}`))
+    .sort((a, b) => a.text.localeCompare(b.text, 'en'));
+
+function headingOf(file) {
+  return /^# (.+)$/m.exec(readFileSync(path.join(root, file), 'utf8'))?.[1] ?? file;
+}
+
+function catalog() {
+  const hooks = path.join(root, 'hooks');
+  const names = readdirSync(hooks, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return names
+    .filter(({ name }) => name !== 'node_modules')
+    .map(({ name }) => ({ text: name, link: `/hooks/${name}` }));
+}
+
+export const navigation = [
+  { text: 'Start', link: '/start/quickstart' },
+  { text: 'Cookbook', link: '/cookbook/block-force-pushes' },
+  { text: 'Reference', link: '/manifest' },
+  { text: 'Troubleshoot', link: '/troubleshoot/a-hook-does-not-run' },
+];
+
+export const sidebar = [
+  group('Start', pages('/start/why', '/start/install', '/start/quickstart', '/start/how-it-works'), false),
+  group('Use hooks', [
+    ...pages('/guides/attach', '/guides/install', '/sources', '/settings', '/guides/security'),
+    group('Hooks that come with HookMD', catalog()),
+  ]),
+  group('Cookbook', directory('cookbook')),
+  group(
+    'Write hooks',
+    pages(
+      '/guides/write-a-hook',
+      '/guides/write-a-guard',
+      '/guides/narrow-conditions',
+      '/guides/choosing-a-mode',
+      '/sdk',
+      '/http-hooks',
+      '/model-hooks',
+    ),
+  ),
+  group('Agents', [page('/agents'), ...directory('agents'), page('/reference/agents')]),
+  group('Build agents', [
+    ...pages('/library', '/ai-sdk', '/langchain', '/reference/library'),
+    { text: 'An example agent', link: '/examples/agent/README' },
+  ]),
+  group('Troubleshoot', directory('troubleshoot')),
+  group('Reference', [
+    ...pages(
+      '/manifest',
+      '/handlers',
+      '/protocols',
+      '/reference/config',
+      '/reference/policy',
+      '/reference/errors',
+      '/reference/environment',
+    ),
+    group('Commands', [page('/reference/commands'), ...directory('reference/commands')]),
+    group('Events', [page('/reference/events'), ...directory('reference/events')]),
+    page('/words'),
+  ]),
+  group('Understand', [
+    ...pages('/security', '/runtime', '/specification'),
+    { text: 'Architecture', link: '/ARCHITECTURE' },
+    page('/decisions/README'),
+  ]),
+  group('Compare and migrate', directory('compare')),
+  group('More', [
+    page('/faq'),
+    { text: 'Changelog', link: '/CHANGELOG' },
+    { text: 'Versions', link: '/VERSIONING' },
+    { text: 'Threat model', link: '/THREAT-MODEL' },
+    { text: 'Contributing', link: '/CONTRIBUTING' },
+    { text: 'Code of conduct', link: '/CODE_OF_CONDUCT' },
+  ]),
+];
