@@ -92,7 +92,7 @@ export const claims = [
     holds: ({ asked }) => asked('heron once more') === 1,
   },
   {
-    id: 'refuse',
+    id: 'reject',
     says: 'a hook blocks a prompt, and the agent does nothing',
     scene: 'refused',
     of: ['UserPromptSubmit', 'block'],

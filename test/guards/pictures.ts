@@ -198,7 +198,7 @@ const effects: Readonly<Record<string, string>> = {
   ask: 'Let the user decide',
   change: 'Change the input of a tool',
   redact: 'Redact the output of a tool',
-  refuse: 'Block a prompt',
+  reject: 'Block a prompt',
   prompt: 'Add context to a prompt',
   start: 'Add context at the start',
   calls: 'Add context to a tool call',

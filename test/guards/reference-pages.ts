@@ -245,7 +245,7 @@ export function errorPage(): string {
   return [
     '# Errors and warnings',
     '',
-    'Every message ends with a code. Find the code here to see its cause and its fix. Codes never change; sentences may improve. `{name}` stands for a value of your case.',
+    'Every message ends with a code. Find the code here to see its cause and its fix. Codes never change; sentences may improve. `{name}` is a placeholder for your value.',
     '',
     'Generated from `packages/core/src/errors/*-rows.ts`.',
     '',

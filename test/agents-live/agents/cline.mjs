@@ -17,6 +17,6 @@ export const cline = {
     start: 'it does not wait there',
     redact: 'it accepts no changed output',
     stop: 'it does not wait there',
-    refuse: 'it does not wait there',
+    reject: 'it does not wait there',
   },
 };

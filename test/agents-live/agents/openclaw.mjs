@@ -37,6 +37,6 @@ export const openclaw = {
     results: 'it stores the output before any hook runs',
     redact: 'it stores the output before any hook runs',
     stop: 'it ignores follow-ups in a run with a tool call',
-    refuse: 'hooks cannot block a prompt there',
+    reject: 'hooks cannot block a prompt there',
   },
 };

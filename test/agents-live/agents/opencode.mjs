@@ -36,7 +36,7 @@ export const opencode = {
   cannot: {
     start: 'it does not wait there',
     calls: 'hooks cannot add context there',
-    refuse: 'hooks cannot block a prompt there',
+    reject: 'hooks cannot block a prompt there',
     stop: 'it sends the event when it is already idle',
   },
 };

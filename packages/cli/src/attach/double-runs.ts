@@ -32,7 +32,7 @@ export function findDoubleRuns(
         isNative(record, agent, new Set(events)),
     );
     const running = doubled.filter(
-      ({ state, approvedRuns: approvedProceed }) => state === 'ready' || approvedProceed,
+      ({ state, approvedRuns }) => state === 'ready' || approvedRuns,
     );
     const waiting = doubled.filter(({ state }) => state === 'unapproved');
     const [first] = [...running, ...waiting];

@@ -13,7 +13,7 @@ export function showDiff(
   context: Context,
   {
     record: { qualifiedName: name, isVanished },
-    approvedRuns: approvedProceed,
+    approvedRuns,
   }: Pick<HookStatus, 'record' | 'approvedRuns'>,
   difference: PackageDifference,
 ): void {
@@ -30,12 +30,12 @@ export function showDiff(
   showDifference(out, difference);
   err.line();
   const next = `hooks ${isVanished ? 'remove' : 'approve'} ${cleanLine(quoteWord(name))}`;
-  err.line(`The approved version ${approvedProceed ? 'still runs' : 'does not run'}.`);
+  err.line(`The approved version ${approvedRuns ? 'still runs' : 'does not run'}.`);
   const aim = isVanished
-    ? approvedProceed
+    ? approvedRuns
       ? 'stop and forget them'
       : 'forget them'
-    : approvedProceed
+    : approvedRuns
       ? 'run these'
       : 'approve these';
   err.line(`To ${aim}:  ${err.paint('cyan', next)}`);

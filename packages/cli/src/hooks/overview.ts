@@ -40,14 +40,14 @@ export async function readSummary(context: Context): Promise<{
 }
 
 function rowOf(status: HookStatus): SummaryRow {
-  const { record, state, reasons, enforcement, hold, approvedRuns: approvedProceed } = status;
+  const { record, state, reasons, enforcement, hold, approvedRuns } = status;
   const version = record.manifest?.version;
   const messageAll = state === 'ready' || state === 'disabled';
   const handler = record.manifest?.handler;
   // The user disabled its name in this project, and it still runs.
   const isNoted = record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
   const { needs = [], events = [] } = record.manifest ?? {};
-  const isInvoked = needs.length > 0 && (['ready', 'linked', 'unpinned'].includes(state) || approvedProceed);
+  const isInvoked = needs.length > 0 && (['ready', 'linked', 'unpinned'].includes(state) || approvedRuns);
   const remarks = [
     ...(needs.length > 0 && state === 'ready' ? [`needs ${needs.join(', ')}`] : []),
     ...(handler?.mode === 'builtin' && state === 'ready'
@@ -58,7 +58,7 @@ function rowOf(status: HookStatus): SummaryRow {
     ...(enforcement === 'enforce' ? [] : [`mode ${enforcement}`]),
   ];
   const why = cleanLine(reasons[0]?.message ?? '');
-  const isReported = state === 'changed' || !approvedProceed;
+  const isReported = state === 'changed' || !approvedRuns;
   return {
     name: cleanLine(record.name),
     qualifiedName: cleanLine(record.qualifiedName),

@@ -82,7 +82,7 @@ export function findSkipReason(
   if (depth >= MAX_HOOK_DEPTH)
     return skip('RECURSION', `a hook started the agent that sent this event (depth ${depth})`, failsClosed);
   if (scope.breakers.isOpen(hook))
-    return skip('BREAKER_OPEN', 'it failed 5 times in a row and rests for up to a minute', failsClosed);
+    return skip('BREAKER_OPEN', 'it failed 5 times in a row and is paused for up to a minute', failsClosed);
   return null;
 }
 

@@ -10,26 +10,26 @@ import { examineInstalls } from '../../install/check-installed.ts';
 import { agentChecks, agentFacts, agentSettings } from './agent-checks.ts';
 import { agentTestEvents } from './agent-test-event.ts';
 import { type Check, type Facts, runChecks } from './check.ts';
-import { eligibility, installed, manifests, trust } from './packages.ts';
+import { approvals, installed, manifests, requirements } from './packages.ts';
 import { dispatchTestEvents } from './run-hook.ts';
-import { eventLog, hookIndex, leftovers } from './state.ts';
+import { eventLog, hookIndex, staleFiles } from './state.ts';
 import { hooksDirectories, policy, runtime } from './system.ts';
 import { decisionOf, showDoctor } from './view.ts';
 
 /** In the order of the output. */
 const checks: Readonly<Record<string, Check>> = {
   runtime,
-  roots: hooksDirectories,
+  'hooks directories': hooksDirectories,
   policy,
   manifests,
-  trust,
+  approvals,
   installed,
-  eligibility,
+  requirements,
   'agent settings': agentSettings,
   'test event': agentTestEvents,
   'hook index': hookIndex,
   'event log': eventLog,
-  leftovers,
+  'stale files': staleFiles,
 };
 
 export const command: Command = {

@@ -56,7 +56,7 @@ const TRUST_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** Which hooks are disabled or need approval, and whether the approved copies have their digests. */
-export const trust: Check = ({ inventory }) => {
+export const approvals: Check = ({ inventory }) => {
   const store = join(inventory.places.stateDir, 'store');
   const hooks = inventory.statuses.filter(isWanted).flatMap((status): readonly Finding[] => {
     const { record, approval, state } = status;
@@ -102,7 +102,7 @@ export const installed: Check = ({ inventory, installed: findings }) => {
 };
 
 /** Missing requirements. */
-export const eligibility: Check = ({ inventory: { statuses } }) => {
+export const requirements: Check = ({ inventory: { statuses } }) => {
   const findings = statuses
     .filter(isRequested)
     .flatMap((status) =>

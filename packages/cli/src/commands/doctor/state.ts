@@ -148,7 +148,7 @@ function sizeOf(dir: string): number {
 }
 
 /** What killed processes left, and what nothing needs: copies in the store, approvals for projects that are gone. */
-export const leftovers: Check = ({ inventory, now }) => {
+export const staleFiles: Check = ({ inventory, now }) => {
   const { stateDir } = inventory.places;
   const locks = [join(stateDir, 'lock'), join(stateDir, 'store', '.repair')].filter(
     (path) => lockState(path) === 'abandoned',

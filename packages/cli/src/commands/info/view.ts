@@ -46,9 +46,7 @@ export function showInfo(context: Context, seen: Inventory, status: HookStatus, 
   section(
     context,
     facts.causes.some(({ code }) => code === 'LINKED') || state === 'unpinned' ? 'To end that' : 'To run it',
-    [...new Set(facts.causes.map(({ remedy }) => cleanLine(remedy)))].map((text) =>
-      wrapUnder(SECTION_INDENT + text, out.width),
-    ),
+    distinctRemedies(facts.causes).map((text) => wrapUnder(SECTION_INDENT + text, out.width)),
   );
   out.line();
   const rows = factRows(context, seen, status, facts);
@@ -66,6 +64,12 @@ export function showInfo(context: Context, seen: Inventory, status: HookStatus, 
     for (const line of facts.body.trim().split('\n'))
       out.line(wrapUnder(`  ${cleanLine(line)}`.trimEnd(), out.width));
   }
+}
+
+/** Without a remedy that is the end of another: "Review it, then run …" includes "Run …". */
+function distinctRemedies(causes: readonly Cause[]): readonly string[] {
+  const texts = [...new Set(causes.map(({ remedy }) => cleanLine(remedy)))];
+  return texts.filter((text) => !texts.some((longer) => longer !== text && longer.endsWith(text.slice(1))));
 }
 
 /** Where a plain name meant more than the one that was shown. */
@@ -86,16 +90,16 @@ function section({ out }: Context, title: string, lines: readonly string[]): voi
 
 /** The state in one line, also for a hook that is ready and has no effect. */
 function meaning(
-  { state, approvedRuns: approvedProceed, record }: HookStatus,
+  { state, approvedRuns, record }: HookStatus,
   causes: readonly Cause[],
 ): string {
   const handler = record.manifest?.handler;
   if (state === 'ready' && handler?.mode === 'builtin')
     return `it runs where the agent has the host action ${handler.hostAction}`;
-  if (state === 'ready' && causes.length > 0) return 'it may run, and yet may not do what you expect';
+  if (state === 'ready' && causes.length > 0) return 'it runs, with warnings';
   if (state === 'linked' && causes.some(({ code }) => code === 'LINK_IN_PROJECT'))
     return stateMeaning.unapproved;
-  if (approvedProceed) return stateMeaning.changed;
+  if (approvedRuns) return stateMeaning.changed;
   return state === 'changed' ? stateMeaning.disabled : stateMeaning[state];
 }
 
@@ -107,7 +111,7 @@ function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]
   const otherCauses = causes
     .filter((cause) => !isRequirement(cause))
     .map((cause) => [
-      `${tick(out, cause.code === 'LINKED' || status.state === 'unpinned')} ${cause.code.toLowerCase()}`,
+      `${tick(out, cause.code === 'LINKED' || status.state === 'unpinned')} ${cause.code.toLowerCase().replaceAll('_', ' ')}`,
       cleanLine(cause.message),
     ]);
   const needed = requirements.map((item) => [
@@ -119,7 +123,7 @@ function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]
   if (approval !== null && status.isApproved && approval.digest === status.record.digest) {
     const digest = `${approval.digest.slice(0, 11)}…${approval.digest.slice(-4)}`;
     const since = `approved ${approval.approvedAt.slice(0, 10)}, unchanged since`;
-    trust.push([`${tick(out, true)} trust`, `${digest}   ${since}`]);
+    trust.push([`${tick(out, true)} approval`, `${digest}   ${since}`]);
   }
   const [first] = causes;
   const isFirst = first !== undefined && isRequirement(first);
