@@ -24,14 +24,12 @@ const SAMPLE = [
   '/reference/events/pre-tool-use.html',
   '/reference/commands/run.html',
   '/reference/errors.html',
-  '/reference/config.html',
   '/cookbook/block-force-pushes.html',
   '/troubleshoot/a-hook-does-not-run.html',
   '/hooks/block-dangerous.html',
   '/agents.html',
   '/manifest.html',
   '/guides/write-a-hook.html',
-  '/ARCHITECTURE.html',
 ];
 const WIDTHS = [380, 1440];
 
@@ -83,6 +81,15 @@ describe('the site', () => {
     const expected = pages().filter((page) => !/^(?:404|index)\.html$|^decisions\//.test(page));
     expect(expected.length).toBeGreaterThan(100);
     expect(expected.filter((page) => !listed.has(page))).toEqual([]);
+  });
+
+  it('links every bundled hook on the start page', () => {
+    const start = readFileSync(join(site, 'index.html'), 'utf8');
+    const hooks = readdirSync(join(root, 'hooks')).filter((name) =>
+      existsSync(join(root, 'hooks', name, 'HOOK.md')),
+    );
+    expect(hooks.length).toBeGreaterThan(10);
+    expect(hooks.filter((name) => !start.includes(`"/hooks/${name}.html"`))).toEqual([]);
   });
 
   it('has a recording without scripts, fonts or addresses, small enough for a README', () => {

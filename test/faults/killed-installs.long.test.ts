@@ -46,7 +46,7 @@ function planKill(
   return {
     start(pid) {
       const killIn = (ms: number): void => {
-        timers.push(setTimeout(() => process.kill(pid, 'SIGKILL'), ms));
+        timers.push(setTimeout(() => killIfRunning(pid), ms));
       };
       if (at !== 'while it writes') return killIn(at);
       watcher = watch(hookmdDir, (_, name) => {
@@ -58,6 +58,15 @@ function planKill(
       watcher?.close();
     },
   };
+}
+
+/** It may have ended since the timer was set. */
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** What an event says of `guard`: the version that runs, or null. */

@@ -15,7 +15,7 @@ export const hookRows = {
   HTTP_UNENCRYPTED: {
     severity: 'warning',
     message:
-      '`url` sends every event to {host} unencrypted, so anyone on the network path can read it and fake the response.',
+      '`url` sends every event to {host} unencrypted, so every machine on the network path can read it and fake the response.',
     remedy: 'Use `https://`.',
   },
   HTTP_VARIABLE_UNNAMED: {
