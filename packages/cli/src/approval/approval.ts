@@ -89,7 +89,9 @@ export async function seekApproval(
   if (isUnpinned && !context.options.has('unpinned')) throw unpinnedError(record);
   const isReturned =
     context.options.has('yes') && (!mayBeForeign(record.root.source) || named.all.has(digest));
-  if (!context.isJson) showApproval(context, status, { env, displaced: displacedBy(seen.statuses, status) });
+  // A bundled hook is a part of HookMD: with `--yes`, its page is enough.
+  const isShown = !context.isJson && !(isReturned && record.root.source === 'bundled');
+  if (isShown) showApproval(context, status, { env, displaced: displacedBy(seen.statuses, status) });
   if (isReturned) return digest;
   if (!context.mayPrompt) {
     const flag = mayBeForeign(record.root.source) ? `\`--yes --digest ${digest}\`` : '`--yes`';
