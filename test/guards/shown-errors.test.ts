@@ -54,7 +54,7 @@ function isShown(code: string, message: string): boolean {
   const has = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
   if (has(scenarios, code) || has(rows, code)) return true;
   // As a reason in `hooks info`.
-  if (code.includes('_') && has(scenarios, code.toLowerCase())) return true;
+  if (code.includes('_') && has(scenarios, code.toLowerCase().replaceAll('_', ' '))) return true;
   return piece.length > 20 && scenarios.includes(piece);
 }
 
