@@ -16,7 +16,7 @@ beforeAll(() => {
   const clone = join(scratch.dir, 'clone');
   mkdirSync(clone);
   symlinkSync(join(root, 'packages'), join(clone, 'packages'));
-  const [, install = ''] = /```sh\n(mkdir -p ~[\s\S]*?)```/.exec(readme) ?? [];
+  const [, install = ''] = /^(mkdir -p ~[\s\S]*?)```/m.exec(readme) ?? [];
   execFileSync('bash', ['-e', '-c', install], {
     cwd: clone,
     env: { PATH: process.env['PATH'], HOME: scratch.home },
@@ -54,7 +54,7 @@ describe('the README', () => {
       const run = `hooks run PreToolUse --only publish-in-ci < ${scratch.log}/payload.json`;
       return type(run).includes('blocked');
     };
-    const sentence = /^`if` understands shell commands: .*$/m.exec(readme)?.[0] ?? '';
+    const sentence = /^`if` parses the command\. .*$/m.exec(readme)?.[0] ?? '';
     const commands = [...sentence.matchAll(/`([^`]+)`/g)].slice(1).map(([, command = '']) => command);
     type('hooks enable publish-in-ci');
     expect(commands.map(isBlocked)).toEqual([true, true, false]);

@@ -30,6 +30,7 @@ function catalog() {
 export const navigation = [
   { text: 'Start', link: '/start/quickstart' },
   { text: 'Cookbook', link: '/cookbook/block-force-pushes' },
+  { text: 'Agents', link: '/agents' },
   { text: 'Reference', link: '/manifest' },
   { text: 'Troubleshoot', link: '/troubleshoot/a-hook-does-not-run' },
 ];
@@ -37,7 +38,7 @@ export const navigation = [
 export const sidebar = [
   group('Start', pages('/start/why', '/start/install', '/start/quickstart', '/start/how-it-works'), false),
   group('Use hooks', [
-    ...pages('/guides/attach', '/guides/install', '/sources', '/settings', '/guides/security'),
+    ...pages('/guides/attach', '/guides/install', '/guides/teams', '/guides/security', '/sources', '/settings'),
     group('Hooks that come with HookMD', catalog()),
   ]),
   group('Cookbook', directory('cookbook')),
@@ -45,10 +46,13 @@ export const sidebar = [
     'Write hooks',
     pages(
       '/guides/write-a-hook',
+      '/guides/write-a-typed-hook',
       '/guides/write-a-guard',
+      '/guides/your-own-hooks',
       '/guides/narrow-conditions',
-      '/guides/choosing-a-mode',
+      '/guides/hook-types',
       '/sdk',
+      '/test-cases',
       '/http-hooks',
       '/model-hooks',
     ),
@@ -71,20 +75,23 @@ export const sidebar = [
     ),
     group('Commands', [page('/reference/commands'), ...directory('reference/commands')]),
     group('Events', [page('/reference/events'), ...directory('reference/events')]),
-    page('/words'),
+    page('/glossary'),
   ]),
   group('Understand', [
-    ...pages('/security', '/runtime', '/specification'),
-    { text: 'Architecture', link: '/ARCHITECTURE' },
-    page('/decisions/README'),
+    ...pages('/security', '/daemon'),
+    { text: 'Threat model', link: '/THREAT-MODEL' },
   ]),
   group('Compare and migrate', directory('compare')),
   group('More', [
     page('/faq'),
     { text: 'Changelog', link: '/CHANGELOG' },
     { text: 'Versions', link: '/VERSIONING' },
-    { text: 'Threat model', link: '/THREAT-MODEL' },
+  ]),
+  group('Contribute', [
     { text: 'Contributing', link: '/CONTRIBUTING' },
+    { text: 'Architecture', link: '/ARCHITECTURE' },
+    page('/specification'),
+    page('/decisions/README'),
     { text: 'Code of conduct', link: '/CODE_OF_CONDUCT' },
   ]),
 ];

@@ -8,7 +8,7 @@ import {
 import { writesToDisk } from './devices.mjs';
 import { isCleaning, isForcedPush, isRestoringAll, removesHistory } from './git.mjs';
 import { Options } from './shell.generated.mjs';
-import { changesAllRights, dropsData, isForSystem } from './systems.mjs';
+import { changesAllRights, changesHooks, dropsData, isForSystem } from './systems.mjs';
 
 const leaveIt = 'Leave it to the user.';
 
@@ -248,6 +248,24 @@ export const commandRules = [
     effect: 'deletes data that cannot be restored',
     instead: leaveIt,
     phrases: ['crontab|userdel -r|--remove', 'deluser --remove-home|--remove-all-files'],
+  },
+
+  {
+    name: 'hooks of the user',
+    program: /^(hooks|hookmd|hooks\.cjs)$/,
+    effect: 'changes which hooks run',
+    instead: leaveIt,
+    isDangerous: changesHooks,
+  },
+  {
+    name: 'hooks of the user',
+    program: /^(node|nodejs|bun|deno)$/,
+    effect: 'changes which hooks run',
+    instead: leaveIt,
+    isDangerous: (words) => {
+      const at = words.findIndex((word) => /(^|\/)(hooks\.cjs|hooks|hookmd)$/.test(word));
+      return at > 0 && changesHooks(words.slice(at));
+    },
   },
 
   {

@@ -19,6 +19,16 @@ export function isForSystem(words, { current: { name } }) {
   return !words.includes('-c');
 }
 
+/**
+ * Whether HookMD's own command enables, disables, approves or removes hooks. It rejects that itself where a variable shows that an
+ * agent calls, which the command can remove: `env -u CLAUDECODE hooks disable guard`.
+ */
+export function changesHooks(words) {
+  const operands = words.slice(1).filter((word) => !word.startsWith('-'));
+  if (operands[0] === 'config') return operands[1] === 'set';
+  return /^(enable|disable|approve|trust|attach|detach|remove|rm|uninstall)$/.test(operands[0] ?? '');
+}
+
 const SQL_DELETES =
   /\bdrop\s+(database|schema|table|keyspace|collection|user|role)\b|\btruncate\s+(table\s+)?["`\w]|\bdelete\s+from\s+[\w."`]+\s*(;|["']|$)|\bflush(all|db)\b|\bdrop(Database)?\(|\bdeleteMany\(\s*(\{\s*\}\s*)?\)/i;
 

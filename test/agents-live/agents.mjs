@@ -1,12 +1,12 @@
 /**
- * Every agent that is played. A row says
+ * All agents that are tested. A row has:
  *
- * - what is installed, what besides it because it would fetch that itself, and by which name it is started
- * - its tools for the shell and for writing a file: their names, and their input made of a command, of a path and a text
- * - how it is told of the scripted model, in folders of its own: `environment`, `files`, `copies`, and by calls of it `beforehand`
- * - by which words it does what a prompt says, with nobody in front of it
- * - `attachWords`, said to `hooks attach` too; `ownFiles`, no settings but what it writes whenever it is started
- * - `cannot`: a reason for each claim that does not hold for it; `title`, where an agent has several rows
+ * - `package`, which is installed; `besides`, a package that the agent would otherwise install itself; and `program`, which is started
+ * - `shell` and `write`, its tools: their names, and their input for a command, or for a path and a text
+ * - `environment`, `files`, `copies` and `beforehand` (commands of the agent), which configure the scripted model
+ * - `words`, the arguments with which it executes a prompt without a user
+ * - `attachWords`, further arguments of `hooks attach`; `ownFiles`, files that it writes at every start and that are no settings
+ * - `cannot`, a reason for each claim that does not hold; `title`, if an agent has several rows
  */
 import { claudeCode } from './agents/claude-code.mjs';
 import { cline } from './agents/cline.mjs';

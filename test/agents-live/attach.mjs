@@ -1,10 +1,10 @@
-/** Attaching and detaching by our own commands, and which files differ for it. */
+/** Attaches and detaches an agent with `hooks`, and compares the files before and after. */
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { hooks } from './stage.mjs';
 
-/** The files before, by their paths, and those that attaching has changed. */
+/** Attaches an agent. Returns the digests of all files before, by path, and the files that attaching changed. */
 export function attach(stage, agent) {
   const { name, attachWords = [] } = agent;
   const before = filesOf(stage, agent);
@@ -14,7 +14,7 @@ export function attach(stage, agent) {
   return { before, touched };
 }
 
-/** The files that are not what they were before attaching, of those that it or detaching has changed. */
+/** Detaches an agent. Returns the files that attaching or detaching changed and that differ from before. */
 export function detach(stage, agent, { before, touched }) {
   const attached = filesOf(stage, agent);
   hooks(stage, ['detach', agent.name, '--yes']);
@@ -29,7 +29,7 @@ function differences(before, after) {
   );
 }
 
-/** A digest of every file of the home and the project, but for our state, libraries, and what the agent writes anyway. */
+/** Returns the digest of each file of the home and the project, except HookMD's state, `node_modules`, and `ownFiles` of the agent. */
 function filesOf({ home, project }, { ownFiles }) {
   const files = new Map();
   const walk = (folder) => {

@@ -1,4 +1,4 @@
-/** Agents from the npm registry, in a cache outside of the repository. */
+/** Installs agents from the npm registry into a cache outside of the repository. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -14,13 +14,13 @@ export function cacheFolder({ HOOKMD_AGENTS, XDG_CACHE_HOME } = process.env) {
   return path.join(XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'hookmd', 'agents');
 }
 
-/** The newer Node; null = the registry has none for this machine, and agents run under the one that runs this. */
+/** Installs the newer Node and returns its path; null = the registry has none for this machine, and agents run with the current Node. */
 export function installNode(cache) {
   const { folder, problem } = install('node', `${NODE}@${NODE_VERSION}`, cache, process.execPath);
   return problem === null ? path.join(folder, 'node_modules', NODE, 'bin', 'node') : null;
 }
 
-/** Where an agent is and what it needs besides; `problem` is why it is not there, or null. */
+/** Installs an agent and its package `besides`. `problem` = why that failed, or null. */
 export function installAgent({ name, package: wanted, besides }, cache, node) {
   const agent = install(name, wanted, cache, node);
   if (agent.problem !== null || besides === undefined) return { ...agent, besides: null };
@@ -28,7 +28,7 @@ export function installAgent({ name, package: wanted, besides }, cache, node) {
   return { ...agent, besides: other.folder, problem: other.problem };
 }
 
-/** What is there already stays. The marker is written last, so that half an installation is none. */
+/** Skips what is installed already. Writes the marker last, so that an interrupted installation is repeated. */
 function install(name, wanted, cache, node) {
   const folder = path.join(cache, name);
   const marker = path.join(folder, 'installed');
@@ -52,5 +52,5 @@ function install(name, wanted, cache, node) {
 function reasonOf(error, stderr) {
   const lines = stderr.split('\n').map((line) => line.replace(/^npm (error|ERR!)\s*/i, '').trim());
   const isSentence = (line) => line !== '' && !/^(code|syscall|errno|address|port) /.test(line);
-  return error?.message ?? lines.find(isSentence) ?? 'npm said nothing';
+  return error?.message ?? lines.find(isSentence) ?? 'npm printed no reason';
 }

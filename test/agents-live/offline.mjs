@@ -6,7 +6,7 @@ const ways = [
   ['unshare', '--map-root-user', '--net', ...LOOPBACK],
 ];
 
-/** What to put before a command so that it has loopback and no other network; nothing where this machine has no way. */
+/** Returns the words before a command that leave it only loopback; empty if this machine does not support it. */
 export function withoutNetwork() {
   return ways.find(([program, ...words]) => spawnSync(program, [...words, 'true']).status === 0) ?? [];
 }

@@ -1,7 +1,11 @@
 /** The table, for a terminal and for docs/agents.md alike. */
+import { readFileSync } from 'node:fs';
 import { release, type } from 'node:os';
 import { claims } from './claims.mjs';
-import { verdicts } from './verdict.mjs';
+import { outcomes } from './outcome.mjs';
+
+/** What a hook does, in words, by the claim that tests it. */
+const effects = JSON.parse(readFileSync(new URL('effects.json', import.meta.url), 'utf8'));
 
 const head = ['agent', 'version', 'seen', ...claims.map(({ id }) => id)];
 
@@ -16,8 +20,8 @@ export function agentsTable(results) {
 }
 
 /**
- * What a page says of an agent that was played before, with this version and about the same claims; null = nothing. So one agent can be
- * played again without the others.
+ * Returns the result of an agent from an earlier page, if that tested the same version and the same claims; otherwise null. So a run of
+ * one agent does not need the others.
  */
 export function resultIn(page, agent) {
   const rows = page.split('\n').map((line) =>
@@ -33,7 +37,7 @@ export function resultIn(page, agent) {
   return { agent, date, cells };
 }
 
-/** What there is to say of agents that were not played, or did otherwise; in the end how many there were. */
+/** Returns remarks about agents that were skipped or differ from their rows, and the counts. */
 export function remarks(results, isOffline) {
   const skipped = results.filter((one) => one.skipped !== undefined);
   const wrong = results.filter(({ isFine }) => isFine === false);
@@ -41,11 +45,9 @@ export function remarks(results, isOffline) {
   return [
     ...skipped.map(({ agent, skipped: why }) => `${agent.title} is skipped: ${why}`),
     ...wrong.map(({ agent, problem, dir }) =>
-      problem === undefined
-        ? `${agent.title} was played in ${dir}`
-        : `${agent.title} could not be played: ${problem}`,
+      problem === undefined ? `${agent.title} ran in ${dir}` : `${agent.title} could not run: ${problem}`,
     ),
-    `${results.length - skipped.length} played ${network}, ${skipped.length} skipped, ${wrong.length} otherwise than our rows say`,
+    `${results.length - skipped.length} ran ${network}, ${skipped.length} skipped, ${wrong.length} differ from their rows`,
   ];
 }
 
@@ -53,25 +55,34 @@ export function agentsPage(results, isOffline) {
   return `${[
     '# Tested agents',
     '',
-    'This page shows which effects of hooks work in each agent, as tests with the real programs found. `npm run test:agents -- --write` generates it;',
-    'each row has the date of its run. Each agent was installed from the npm registry, attached by `hooks attach` in its own home and project, and ran headless against a scripted model',
-    `${isOffline ? '(no network but loopback)' : '(with a network)'} on ${type()} ${release().split('-')[0]}. The results come from the disk and from the requests`,
-    'to the model, never from reports of the agent. [The reference](reference/agents.md) lists what HookMD promises for each event.',
+    'This page shows what hooks can do in each agent, as tests with the real programs found. [What agents honor](reference/agents.md) lists the same for each event.',
     '',
-    agentsTable(results),
-    '',
-    ...Object.entries(verdicts)
-      .filter(([word, { isFine }]) => isFine || results.some(({ cells }) => cells?.includes(word)))
-      .map(([word, { says }]) => `- \`${word}\`: ${says}`),
-    '',
-    '| column | expected result | promised by the row |',
-    '|---|---|---|',
-    ...claims.map(({ id, says, of }) => `| \`${id}\` | ${says} | ${of === null ? '–' : of.join(': ')} |`),
+    '![Matrix of nine agents and the effects of hooks that work in each](images/agents.svg)',
     '',
     '## What does not work',
     '',
+    '| in | this does not work | because |',
+    '|---|---|---|',
     ...results.flatMap(({ agent, cells }) => (cells === undefined ? [] : reasonsOf(agent, cells))),
     ...skippedOf(results),
+    '',
+    '## Test results',
+    '',
+    'Each agent was installed from the npm registry, attached by `hooks attach` in its own home and project, and ran without a terminal against a scripted model',
+    `${isOffline ? '(no network but loopback)' : '(with a network)'} on ${type()} ${release().split('-')[0]}. The results come from files on disk and from the requests to the model, never from what the agent reports.`,
+    'Each row has the date of its run; `npm run test:agents -- --write` writes this page.',
+    '',
+    agentsTable(results),
+    '',
+    ...Object.entries(outcomes)
+      .filter(([word, { isFine }]) => isFine || results.some(({ cells }) => cells?.includes(word)))
+      .map(([word, { description }]) => `- \`${word}\`: ${description}`),
+    '',
+    '| column | expected result | event and effect |',
+    '|---|---|---|',
+    ...claims.map(
+      ({ id, expected, of }) => `| \`${id}\` | ${expected} | ${of === null ? '–' : of.join(': ')} |`,
+    ),
   ].join('\n')}\n`;
 }
 
@@ -84,10 +95,9 @@ function versionOf({ package: wanted }) {
 }
 
 function reasonsOf({ name, cannot = {} }, cells) {
-  const reasons = claims
+  return claims
     .filter((_, column) => cells[column] === 'cannot')
-    .map(({ id }) => `\`${id}\`: ${cannot[id] ?? ''}`);
-  return reasons.length === 0 ? [] : [`- [${name}](agents/${name}.md). ${reasons.join('; ')}`];
+    .map(({ id }) => `| [${name}](agents/${name}.md) | ${effects[id]} (\`${id}\`) | ${cannot[id]} |`);
 }
 
 function skippedOf(results) {

@@ -1,4 +1,4 @@
-/** Plays the agents that it is given, one after another, and prints a line of JSON for each. `run.mjs` starts it, without a network. */
+/** Runs the agents in its argument, one after another, and prints one line of JSON for each. `run.mjs` starts it without a network. */
 import { inspect } from 'node:util';
 import { agents } from './agents.mjs';
 import { playAgent } from './play.mjs';

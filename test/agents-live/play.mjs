@@ -1,4 +1,4 @@
-/** One agent, scene by scene, and what was seen of each claim. */
+/** Runs one agent, scene by scene, and checks each claim. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { attach, detach } from './attach.mjs';
@@ -11,7 +11,7 @@ const HOOKS = path.join(import.meta.dirname, 'hooks');
 const GUARDRAIL = path.join(import.meta.dirname, '../fixtures/seeds/k2-security-guardrail.py');
 const PROMPT = 'Do what there is to do, then stop.';
 
-/** What was seen, by the ids of claims: whether it held, and in which folder to look where it did not. */
+/** Returns for each claim, by its id, whether it held, and the directory of the run. */
 export async function playAgent(agent, installation) {
   const model = await startModel();
   const stage = makeStage(agent, { ...installation, model });
@@ -32,7 +32,7 @@ export async function playAgent(agent, installation) {
     }
     return { dir: stage.dir, seen };
   } catch (error) {
-    throw new Error(`It was played in ${stage.dir}.`, { cause: error });
+    throw new Error(`The agent ran in ${stage.dir}.`, { cause: error });
   } finally {
     end();
     process.off('exit', end);
@@ -62,13 +62,13 @@ async function playScene(stage, agent, model, { name, enabled, steps }) {
   };
 }
 
-/** A step in the words of the agent. */
+/** Converts a step to a call of the agent's tools. */
 function callOf({ shell, write }, { project }, { run, make }) {
   if (run !== undefined) return { name: shell.tool, input: shell.input(run) };
   return { name: write.tool, input: write.input(path.join(project, make), 'made\n') };
 }
 
-/** Of packages and of the seed documents, as a person would put them there. */
+/** Copies the hook packages and Kodelet's hook to the places where a user puts them. */
 function writeHooks({ home }) {
   for (const name of readdirSync(HOOKS))
     cpSync(path.join(HOOKS, name), path.join(home, '.hookmd/hooks', name), { recursive: true });

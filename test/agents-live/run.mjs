@@ -1,9 +1,9 @@
 /**
- * Plays real agents against a scripted model: `npm run test:agents [-- [--write] [AGENT …]]`, all nine without a name.
+ * Runs real agents against a scripted model: `npm run test:agents [-- [--write] [AGENT …]]`. Without a name, it runs all nine.
  *
- * It installs them from the npm registry, in a cache outside of the repository (`HOOKMD_AGENTS`, else `~/.cache/hookmd/agents`; all of
- * them are 2.5 GB), attaches each with our own command in a home and a project of its own, and judges by the disk and by what the
- * model was asked. Exit 1 where something is not as our rows say, or nothing could be played. `--write` keeps what was seen in `docs/agents.md`.
+ * It installs them from the npm registry into a cache outside of the repository (`HOOKMD_AGENTS`, default `~/.cache/hookmd/agents`; all of
+ * them take 2.5 GB), attaches each with `hooks attach` in a new home and project, and checks the files and the requests to the model. It
+ * exits with 1 if a result differs from the row of the agent, or if no agent could run. `--write` writes the results to `docs/agents.md`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,8 +15,8 @@ import { agents } from './agents.mjs';
 import { claims } from './claims.mjs';
 import { cacheFolder, installAgent, installNode } from './install.mjs';
 import { withoutNetwork } from './offline.mjs';
+import { outcomeOf, outcomes } from './outcome.mjs';
 import { agentsPage, agentsTable, remarks, resultIn } from './page.mjs';
-import { judge, verdicts } from './verdict.mjs';
 
 const PAGE = path.resolve(import.meta.dirname, '../../docs/agents.md');
 
@@ -26,11 +26,11 @@ const isWriting = words.includes('--write');
 const unknown = wanted.filter((word) => !agents.some(({ name }) => name === word));
 if (unknown.length > 0) {
   const names = [...new Set(agents.map(({ name }) => name))].join(' ');
-  console.error(`Usage: npm run test:agents [-- [--write] [AGENT …]]. There are ${names}.`);
+  console.error(`Usage: npm run test:agents [-- [--write] [AGENT …]]. Agents: ${names}.`);
   process.exit(2);
 }
 
-// Whatever is started here: Node takes nearly three times as long to start with the first of them.
+// With the first of these, every Node that is started here takes nearly three times as long to start.
 for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']) delete process.env[name];
 
 const results = [];
@@ -51,7 +51,7 @@ await perform(before, installed, (seen) => {
 for (const { title } of installed) {
   const agent = agents.find((one) => one.title === title);
   if (results.every((one) => one.agent !== agent))
-    results.push({ agent, problem: 'nothing was heard of it', isFine: false });
+    results.push({ agent, problem: 'it returned no result', isFine: false });
 }
 
 results.sort((a, b) => agents.indexOf(a.agent) - agents.indexOf(b.agent));
@@ -62,7 +62,7 @@ const isPlayed = results.some(({ skipped }) => skipped === undefined);
 if (isWriting && isPlayed) writePage();
 process.exitCode = isPlayed && results.every(({ isFine }) => isFine !== false) ? 0 : 1;
 
-/** One process for all of them, so that it can be without a network while this one installs. */
+/** Runs all agents in one child process, which can be without a network although this process installs from it. */
 function perform([...prefix], installations, hear) {
   const script = path.join(import.meta.dirname, 'perform.mjs');
   const [program, ...rest] = [...prefix, process.execPath, script, JSON.stringify(installations)];
@@ -72,23 +72,23 @@ function perform([...prefix], installations, hear) {
   return new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
 }
 
-/** Of agents that were not played now it keeps what was seen before. */
+/** Keeps the earlier results of agents that did not run now. */
 function writePage() {
   const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
   const all = agents.map((agent) => results.find((one) => one.agent === agent) ?? resultIn(page, agent));
   if (all.includes(null))
-    throw new Error('Play all of them: what the page has is of other versions or claims.');
+    throw new Error('Run all agents: the page has results for other versions or claims.');
   writeFileSync(PAGE, agentsPage(all, isOffline));
 }
 
-/** What was seen beside what our rows say. What went as it should leaves nothing behind. */
+/** Compares what was seen with the row of the agent. If all is as expected, removes the files of the run. */
 function resultOf(agent, { seen, dir, seconds, problem }) {
   process.stderr.write(`${agent.title} ${seconds} s\n`);
   if (problem !== undefined) return { agent, problem, isFine: false };
   const date = new Date().toISOString().slice(0, 10);
   const { honours } = integrations[agent.name];
-  const cells = claims.map((claim) => judge(claim, agent, seen[claim.id], honours));
-  const isFine = cells.every((cell) => verdicts[cell].isFine);
+  const cells = claims.map((claim) => outcomeOf(claim, agent, seen[claim.id], honours));
+  const isFine = cells.every((cell) => outcomes[cell].isFine);
   if (isFine) removeScratch(dir);
   return { agent, date, cells, isFine, dir: isFine ? undefined : dir };
 }

@@ -1,6 +1,6 @@
-/** The runs of an agent, in order: what is enabled, and what the model has it do: `run` a command, `make` a file with the tool for that. */
+/** The runs of an agent, in order: the enabled hooks, and the steps of the model, which `run` a command or `make` a file with a tool. */
 const deletes = { run: 'rm -rf victim' };
-// Gemini CLI refuses the lock files of npm itself.
+// Gemini CLI itself rejects the lockfiles of npm.
 const locks = { make: 'flake.lock' };
 const touches = { run: 'touch written.txt' };
 const reads = { run: 'cat notes.txt' };
@@ -24,7 +24,7 @@ export const scenes = [
   { name: 'detached', isAttached: false, enabled: ['block-dangerous'], steps: [deletes] },
 ];
 
-/** What it is about, as it is before each run; null = it is not there. */
+/** The files of the project before each run; null = the file does not exist. */
 export const props = {
   'victim/kept.txt': 'kept\n',
   'notes.txt': 'the word is kestrel, and no secret by its form: some agents hide those themselves\n',

@@ -1,4 +1,4 @@
-/** Where one agent is played: a home and a project of its own, and what was started there, to its end. */
+/** The environment of one agent: a new home and project, and the processes that run there. */
 import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -36,7 +36,7 @@ export function makeStage(agent, { folder: installed, besides, node, model }) {
     cpSync(from, inside(to), { recursive: true });
   return {
     ...places,
-    // Nothing is inherited: no key, no proxy, and no variable by which an agent is known.
+    // Inherits nothing: no key, no proxy, and no variable that identifies an agent.
     environment: {
       PATH: [bin, path.dirname(node), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
       HOME: places.home,
@@ -52,7 +52,7 @@ export function makeStage(agent, { folder: installed, besides, node, model }) {
   };
 }
 
-/** The agent, until it has ended or its time is over; what it prints is kept in `output/NAME`. */
+/** Runs the agent until it ends or its timeout is over. Writes its output to `output/NAME`. */
 export function runAgent(stage, words, name) {
   return new Promise((resolve) => {
     const { program, project: cwd, environment: env, dir } = stage;
@@ -66,12 +66,12 @@ export function runAgent(stage, words, name) {
       resolve(ending);
     };
     child.on('error', ({ message }) => end(message));
-    // Not `close`: what it leaves behind may hold its output open.
+    // Not `close`: processes that the agent leaves behind can keep its output open.
     child.on('exit', (code, signal) => end(signal === null ? `status ${code}` : signal));
   });
 }
 
-/** The built command, as a person calls it there. Throws what it says where it fails. */
+/** Runs the built `hooks` as the user does. Throws an error with its output if it fails. */
 export function hooks({ home, project, environment: { PATH } }, words) {
   const call = spawnSync(process.execPath, [CLI, ...words], {
     cwd: project,
@@ -82,7 +82,7 @@ export function hooks({ home, project, environment: { PATH } }, words) {
   throw new Error(`hooks ${words.join(' ')} ended with ${call.status}: ${call.stderr || call.stdout}`);
 }
 
-/** Ends what the agent left behind, each by its number: whatever has the home of this stage. Found on Linux only. */
+/** Ends processes that the agent left behind: those whose HOME is that of this stage. Works on Linux only. */
 export function endLeftovers({ home }) {
   if (process.platform !== 'linux') return;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -90,7 +90,7 @@ export function endLeftovers({ home }) {
       const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
       if (variables.includes(`HOME=${home}`)) process.kill(Number(pid), 'SIGKILL');
     } catch {
-      // It has ended, or is of somebody else.
+      // The process has ended, or belongs to another user.
     }
   }
 }

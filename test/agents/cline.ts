@@ -84,7 +84,7 @@ export const cline: AgentReplays = {
       payload: 'tool_call',
       event: 'PreToolUse',
       hook: asks,
-      eventLog: { dropped: ['ask by user/hook: the user cannot be asked here, so it blocks'] },
+      eventLog: { dropped: ['ask by user/hook: the user cannot be prompted here, so it blocks'] },
       answer: cancel('are you sure?'),
     },
     {

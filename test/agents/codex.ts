@@ -71,7 +71,7 @@ export const codex: AgentReplays = {
       hook: asks,
       eventLog: {
         decision: 'block',
-        dropped: ['ask by user/hook: the user cannot be asked here, so it blocks'],
+        dropped: ['ask by user/hook: the user cannot be prompted here, so it blocks'],
       },
       answer: {
         hookSpecificOutput: {

@@ -49,7 +49,7 @@ export const geminiCli: AgentReplays = {
       payload: 'BeforeTool',
       event: 'PreToolUse',
       hook: asks,
-      eventLog: { dropped: ['ask by user/hook: the user cannot be asked here, so it blocks'] },
+      eventLog: { dropped: ['ask by user/hook: the user cannot be prompted here, so it blocks'] },
       answer: { decision: 'deny', reason: 'are you sure?' },
     },
     {

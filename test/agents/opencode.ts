@@ -32,7 +32,7 @@ export const opencode: AgentReplays = {
       payload: 'PreToolUse',
       event: 'PreToolUse',
       hook: asks,
-      eventLog: { dropped: ['ask by user/hook: the user cannot be asked here, so it blocks'] },
+      eventLog: { dropped: ['ask by user/hook: the user cannot be prompted here, so it blocks'] },
       answer: { block: 'are you sure?' },
     },
     {

@@ -63,8 +63,9 @@ describe('docs/agents.md', () => {
 
   it.each(Object.keys(integrations))('has a reason for each thing that %s cannot do', (name) => {
     const cannot = head.filter((id) => cellsOf(name, id).includes('cannot'));
-    const line = page.split('\n').find((value) => value.startsWith(`- [${name}](`)) ?? '';
-    expect([...line.matchAll(/`(\w+)`: \w/g)].map(([, id]) => id)).toEqual(cannot);
+    const rows = page.split('\n').filter((line) => line.startsWith(`| [${name}](`));
+    const explained = rows.map((row) => /\(`(\w+)`\) \| \w/.exec(row)?.[1]);
+    expect(explained).toEqual(cannot);
   });
 
   it('has nothing that failed', () => {

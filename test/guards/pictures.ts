@@ -1,5 +1,6 @@
 /** The pictures of docs/images, drawn from the tables of the code; catalogues.test.ts compares them. */
 import { type EventKind, type EventName, eventNames, eventRow } from '@hookmd/core/events';
+import words from '../agents-live/effects.json' with { type: 'json' };
 
 /** As wide as the text of a page, so that 12 px in a picture are about 12 px on the page. */
 const WIDTH = 720;
@@ -190,27 +191,16 @@ function arrow(
   return label === '' ? line : line + placed[side];
 }
 
-/** The effects of hooks that docs/agents.md tests, in words. Its other columns are about the test itself. */
-const effects: Readonly<Record<string, string>> = {
-  block: 'Block a shell command',
-  paths: 'Block a file edit',
-  reason: 'Show the reason to the model',
-  ask: 'Let the user decide',
-  change: 'Change the input of a tool',
-  redact: 'Redact the output of a tool',
-  reject: 'Block a prompt',
-  prompt: 'Add context to a prompt',
-  start: 'Add context at the start',
-  calls: 'Add context to a tool call',
-  results: 'Add context to tool output',
-  stop: 'Send the agent back to work',
-};
+/** What hooks do, in words, by the columns of docs/agents.md that test it. */
+const effects: Readonly<Record<string, string>> = words;
+/** Columns about the test itself. */
 const OF_THE_TEST = ['agent', 'version', 'seen', 'control', 'kodelet', 'detached', 'settings'];
 
 /** What works in which agent, from the table of docs/agents.md. Throws if a column of it has no words here. */
 export function agentsPicture(page: string): string {
-  const [head = [], , ...rows] = page
-    .split('\n')
+  const lines = page.split('\n');
+  const [head = [], , ...rows] = lines
+    .slice(lines.findIndex((line) => /^\| agent +\|/.test(line)))
     .filter((line) => line.startsWith('| '))
     .map((line) =>
       line

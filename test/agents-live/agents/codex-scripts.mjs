@@ -1,6 +1,6 @@
 import { codex } from './codex.mjs';
 
-/** A model whose one tool is a script, which calls the others. */
+/** Codex with a model whose only tool is a script that calls the other tools. */
 export const codexScripts = {
   ...codex,
   title: 'codex (scripts)',

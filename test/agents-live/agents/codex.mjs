@@ -1,4 +1,4 @@
-/** It takes a patch as it stands, which is no JSON. */
+/** The input of this tool is the text of the patch, not JSON. */
 function patchOf(path, text) {
   const lines = text.split('\n').map((line) => `+${line}`);
   return ['*** Begin Patch', `*** Add File: ${path}`, ...lines, '*** End Patch', ''].join('\n');
@@ -12,7 +12,7 @@ export const codex = {
   write: { tool: 'apply_patch', input: patchOf },
   environment: () => ({ SCRIPTED_KEY: 'none' }),
   files: ({ url }) => ({
-    'home/.codex/config.toml': `# A person's own settings.
+    'home/.codex/config.toml': `# Settings of the user.
 model = "gpt-5.5"
 model_provider = "scripted"
 approval_policy = "never"
@@ -30,11 +30,11 @@ stream_max_retries = 0
 [analytics]
 enabled = false
 `,
-    // Without it Codex refuses the command itself, and nothing would be shown of ours.
+    // Without this rule, Codex rejects the command itself, and the hook has no effect.
     'home/.codex/rules/default.rules': 'prefix_rule(pattern = ["rm"], decision = "allow")\n',
   }),
   words: (prompt) => ['exec', '--skip-git-repo-check', prompt],
-  // It is started to be asked for the hashes of hooks, and keeps its books then.
+  // `hooks attach` starts Codex to read the hashes of its hooks, and Codex then writes these files.
   attachWords: ['--trust-agent'],
   ownFiles: /\.sqlite|\/\.tmp\//,
 };

@@ -4,7 +4,7 @@ export const copilot = {
   program: 'copilot',
   shell: { tool: 'bash', input: (command) => ({ command, description: 'As asked' }) },
   write: { tool: 'create', input: (path, file_text) => ({ path, file_text }) },
-  // A model of one's own, and no login.
+  // The user's own model, without a login.
   environment: ({ url }) => ({
     COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
     COPILOT_PROVIDER_TYPE: 'openai',

@@ -10,10 +10,10 @@ export const geminiCli = {
     GEMINI_CLI_TRUST_WORKSPACE: 'true',
     GEMINI_SANDBOX: 'false',
   }),
-  // In a terminal of its own the output of a short command is lost at times.
+  // With an interactive shell, the output of a short command is sometimes lost.
   files: () => ({
     'home/.gemini/settings.json': `{
-  // Of a person.
+  // Settings of the user.
   "security": { "auth": { "selectedType": "gemini-api-key" } },
   "general": { "enableAutoUpdate": false, "enableAutoUpdateNotification": false },
   "privacy": { "usageStatisticsEnabled": false },

@@ -26,7 +26,7 @@ export const openclaw = {
   shell: { tool: 'exec', input: (command) => ({ command }) },
   write: { tool: 'write', input: (path, content) => ({ path, content }) },
   files: (places) => ({ 'home/.openclaw/openclaw.json': `${JSON.stringify(settings(places), null, 2)}\n` }),
-  // `agent exec` loads no plugins. A session of its own each time: it would go on with the last one.
+  // `agent exec` loads no plugins. Each run has a new session: otherwise it would continue the last one.
   words: (prompt, { scene }) => [
     ...['agent', '--local', '--agent', 'main', '--session-id', scene],
     ...['--json', '--timeout', '90', '--message', prompt],

@@ -17,7 +17,7 @@ const settings = (url) => ({
 export const opencode = {
   name: 'opencode',
   package: 'opencode-ai@1.18.33',
-  // Where there are plugins it installs this beside them, from the registry, unless it is there.
+  // With a plugin, OpenCode installs this package from the registry, unless it is there.
   besides: '@opencode-ai/plugin@1.18.33',
   program: 'opencode',
   shell: { tool: 'bash', input: (command) => ({ command, description: 'As asked' }) },

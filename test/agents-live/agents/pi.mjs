@@ -7,7 +7,7 @@ const model = (url) => ({
 
 export const pi = {
   name: 'pi',
-  // Newer ones cannot be installed: they need versions of @earendil-works/chord that the registry does not have.
+  // Newer versions cannot be installed: they need versions of @earendil-works/chord that the registry does not have.
   package: '@earendil-works/pi-coding-agent@0.87.1',
   program: 'pi',
   shell: { tool: 'bash', input: (command) => ({ command }) },

@@ -10,7 +10,7 @@ export const qwenCode = {
     OPENAI_MODEL: 'scripted',
     QWEN_SANDBOX: 'false',
   }),
-  // In a terminal of its own the output of a short command is lost at times.
+  // With an interactive shell, the output of a short command is sometimes lost.
   files: () => ({
     'home/.qwen/settings.json': `{
   "security": { "auth": { "selectedType": "openai" } },

@@ -1,4 +1,4 @@
-/** OpenAI's chat completions. */
+/** OpenAI's Chat Completions API. */
 export const chat = {
   answers: (path) => path.endsWith('/chat/completions'),
   isStreamed: (body) => body.stream === true,

@@ -1,4 +1,4 @@
-/** Google's generateContent. Whether it streams, and the model, stand in the address. */
+/** Google's generateContent. The URL contains the model, and whether to stream. */
 export const gemini = {
   answers: (path) => /:(?:stream)?generateContent$/i.test(path),
   isStreamed: (_, path) => path.endsWith(':streamGenerateContent'),
@@ -18,7 +18,7 @@ export const gemini = {
 
 function answerOf({ text, call }, modelVersion) {
   const { id, name, input } = call ?? {};
-  // Without a signature a call is refused as one of another model.
+  // Without a signature, the agent rejects the call as one of another model.
   const made = { functionCall: { id, name, args: input }, thoughtSignature: 'c2NyaXB0' };
   const content = { role: 'model', parts: [call === undefined ? { text } : made] };
   const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 10, totalTokenCount: 110 };

@@ -1,4 +1,4 @@
-/** Anthropic's messages. */
+/** Anthropic's Messages API. */
 export const messages = {
   answers: (path) => path.endsWith('/messages'),
   isStreamed: (body) => body.stream === true,

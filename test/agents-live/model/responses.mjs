@@ -1,8 +1,8 @@
-/** OpenAI's responses. */
+/** OpenAI's Responses API. */
 export const responses = {
   answers: (path) => path.endsWith('/responses'),
   isStreamed: (body) => body.stream === true,
-  // Some models are offered theirs in the conversation.
+  // For some models, the tools are in the conversation.
   toolNames: (body) => [body, ...itemsOf(body)].flatMap(namesIn),
   resultsIn: (body) => itemsOf(body).filter(({ type }) => type?.endsWith('_call_output')).length,
 
@@ -21,7 +21,7 @@ export const responses = {
   },
 };
 
-/** Also of tools that stand in a namespace. */
+/** Includes the tools in a namespace. */
 function namesIn({ tools = [] }) {
   return tools.flatMap((tool) => [tool.name, ...namesIn(tool)]);
 }
@@ -30,7 +30,7 @@ function itemsOf({ input }) {
   return Array.isArray(input) ? input : [];
 }
 
-/** What is told of an item between its beginning and its end. */
+/** The events of an item between its start and its end. */
 const partsOf = { message: textEvents, function_call: callEvents, custom_tool_call: inputEvents };
 
 function* textEvents({ id: item_id, content: [part] }, at, event) {
@@ -62,7 +62,7 @@ function itemOf({ text, call }) {
   return { type: 'function_call', ...item, arguments: JSON.stringify(input) };
 }
 
-/** As it is announced, before anything of it was said. */
+/** The item as it is announced, without content. */
 function begunOf(item) {
   return { ...item, status: 'in_progress', [bodyOf[item.type]]: item.type === 'message' ? [] : '' };
 }

@@ -1,6 +1,6 @@
 /**
- * A model by a script, on loopback: turn by turn it makes the next call of the script, then it says that it is done. What an agent
- * asks without offering the tool of that call (a title, a summary) is answered with a text.
+ * A scripted model on loopback. For each turn it returns the next call of the script, and at the end a text. A request that does not offer
+ * the tool of that call, such as one for a title or a summary, gets a text too.
  */
 import { createServer } from 'node:http';
 import { chat } from './chat.mjs';
@@ -10,7 +10,7 @@ import { responses } from './responses.mjs';
 
 const protocols = [chat, responses, messages, gemini];
 
-/** Questions beside the conversation, which agents ask of an endpoint. */
+/** Responses to requests that are not part of the conversation. */
 const others = [
   { ends: '/models', document: { object: 'list', data: [{ id: 'scripted', object: 'model' }], models: [] } },
   { ends: '/count_tokens', document: { input_tokens: 100 } },
@@ -18,8 +18,8 @@ const others = [
 ];
 
 /**
- * `play` begins a script, a list of calls with `name` and `input`, and gives the list that every request is then added to: its path, its
- * text as it came, whether it was answered with a call.
+ * `play` starts a script, a list of calls with `name` and `input`. It returns a list to which each request is added: its path, its text,
+ * and whether the response was a call.
  */
 export async function startModel() {
   let calls = [];
@@ -37,7 +37,7 @@ export async function startModel() {
       const next = calls[protocol.resultsIn(body)];
       const isCall = next !== undefined && protocol.toolNames(body).includes(next.name);
       requests.push({ path, text, isCall });
-      // Some agents tell one call from another by the id alone, across sessions.
+      // Some agents distinguish calls only by their id, even across sessions.
       const id = `call_${requests.length}_${Date.now().toString(36)}`;
       send(response, protocol, isCall ? { call: { id, ...next } } : { text: 'Done.' }, body, path);
     }, response.destroy.bind(response));
