@@ -9,15 +9,15 @@ import { comparePairs, PROCESS_PAIRS } from '../measure.mjs';
 import { CLI, hooks, makeScene, runScene, writeTypedHook } from '../scene.mjs';
 
 const HAS_CC = spawnSync('cc', ['--version']).status === 0;
-const NO_CC = HAS_CC ? {} : { notYet: 'it takes a C compiler (cc), and there is none here' };
+const NO_CC = HAS_CC ? {} : { notYet: 'it needs a C compiler (cc), and this machine has none' };
 const EVENTS = 100_000;
-/** After so many V8 has compiled what an event takes. */
+/** Events until V8 has compiled the code for an event. */
 const WARM_UP = 3000;
 const HEAP_SETTLES = 9000;
 const MAX_MEGABYTES = 20;
 const DAEMON_MEGABYTES = 60;
 const HANDLER_MEGABYTES = 8;
-/** So many thousands are compared with as many: one of them is mostly about what else the machine did in that half second. */
+/** The number of windows of 1,000 events on each side. A single window shows mostly what else the machine did in that half second. */
 const WINDOWS = 10;
 
 export const daemonRows = [
@@ -26,7 +26,7 @@ export const daemonRows = [
     what: 'launcher + daemon, nothing matches',
     yardstick: 'a static C program that exits',
     target: '≤ 2.5',
-    note: '30 packages, as in row 9. In rows 4, 5 and 6 the daemon has dispatched 3,000 events before, and a small C program starts either side by posix_spawn and waits for its end. Of our time the daemon needs about 0.4 ms (row 13); the start of the launcher and the connection are the rest.',
+    note: '30 packages, as in row 9. In rows 4, 5 and 6 the daemon has dispatched 3,000 events before, and a small C program starts each side by posix_spawn and waits for its end. The daemon needs about 0.4 ms (row 13); the rest is the start of the launcher and the connection.',
     measure: ({ folder }) =>
       measureEvent(folder, 'Read', 2.5, () => compile(folder, 'exits', 'int main(void) { return 0; }')),
     ...NO_CC,
@@ -45,7 +45,7 @@ export const daemonRows = [
     what: 'launcher + daemon, one sh handler',
     yardstick: "lefthook's own binary, one sh script",
     target: '≤ 0.40',
-    note: 'lefthook also asks git where the repository is.',
+    note: 'lefthook also runs git to find the repository.',
     measure: ({ folder }) => measureEvent(folder, 'Bash', 0.4, lefthook),
     ...NO_CC,
   },
@@ -54,7 +54,7 @@ export const daemonRows = [
     what: `${EVENTS.toLocaleString('en')} events through the daemon, p95`,
     yardstick: 'the first ones after 9,000',
     target: `≤ 1.2, memory +${MAX_MEGABYTES} MB`,
-    note: '30 packages, none matches, a connection for each event. A pair is the p95 of one thousand of the last 10,000 against that of one of the first; memory counts from the 9,000th event, when the heap has found its size.',
+    note: '30 packages, none matches, a connection for each event. A pair is the p95 of one thousand of the last 10,000 against that of one of the first; memory counts from the 9,000th event, when the size of the heap is stable.',
     measure: measureMany,
   },
   {
@@ -62,7 +62,7 @@ export const daemonRows = [
     what: 'memory (PSS): the idle daemon; each of 10 warm handlers',
     yardstick: 'the target',
     target: `≤ ${DAEMON_MEGABYTES} MB; ≤ ${HANDLER_MEGABYTES} MB`,
-    note: 'after ten events that every handler took part in; memory that several processes share counts in parts.',
+    note: 'after ten events on which every handler ran. Memory that several processes share is divided among them.',
     measure: measureMemory,
   },
 ];
@@ -87,7 +87,7 @@ async function measureEvent(folder, tool, atMost, yardstickOf) {
     const { dispatched, rejected } = JSON.parse(hooks(scene, ['status', '--json']));
     if (dispatched - before !== PROCESS_PAIRS + 1 || rejected !== 0)
       throw new Error(`${dispatched} events were dispatched, ${rejected} rejected`);
-    // The daemon's own time is in no child that was waited for.
+    // The measured CPU time is that of children, and the daemon is none of them.
     return [{ ...finding, cpuRatio: null, atMost }];
   } finally {
     await daemon.end();
@@ -101,7 +101,7 @@ function timeSpawn(argv, { project, env }) {
   return { wallMs: wallUs / 1000, cpuMs: cpuUs / 1000 };
 }
 
-/** The path of a static program, as a command line. */
+/** Compiles a static program and returns its command line. */
 function compile(folder, name, source) {
   const program = path.join(folder, name);
   if (!existsSync(program))
@@ -139,7 +139,7 @@ function eventOf(cwd, tool) {
 }
 
 async function startDaemon({ home, state, env }) {
-  const child = spawn(process.execPath, [CLI, 'serve', '--home', home, '--state', state], {
+  const child = spawn(process.execPath, [CLI, 'daemon', '--home', home, '--state', state], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -175,14 +175,14 @@ async function measureMany({ folder }) {
   }
 }
 
-/** The p95 of each thousand. */
+/** Returns the p95 of each window. */
 async function windowsOf(scene) {
   const windows = [];
   while (windows.length < WINDOWS) windows.push((await sendMany(scene, 'Read', 1000))[950]);
   return windows;
 }
 
-/** Sends them one after the other, without a process for each; their times, the shortest first. */
+/** Sends events one after another, without a process for each. Returns their times, the shortest first. */
 async function sendMany(scene, tool, count) {
   const bytes = requestOf(scene, tool);
   const socket = path.join(scene.state, 'run/socket');
@@ -235,7 +235,7 @@ async function measureMemory({ folder }) {
     const idle = pssMegabytes(daemon.pid);
     await sendMany(scene, 'Bash', names.length);
     const handlers = childrenOf(daemon.pid).filter(isNode);
-    if (handlers.length < names.length) throw new Error(`${handlers.length} handlers are kept`);
+    if (handlers.length < names.length) throw new Error(`${handlers.length} handlers stay loaded`);
     const each = handlers.map(pssMegabytes).sort((a, b) => a - b);
     return [
       against(`daemon ${idle.toFixed(0)} MB`, idle, [idle], DAEMON_MEGABYTES),
@@ -265,7 +265,7 @@ function pssMegabytes(pid) {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))[1]) / 1024;
 }
 
-/** The processes that it has started, and those that these have. */
+/** All descendants of a process. */
 function childrenOf(pid) {
   const own = readdirSync(`/proc/${pid}/task`)
     .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').split(' '))

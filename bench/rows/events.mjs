@@ -14,7 +14,7 @@ export const eventRows = [
     what: 'first event: no daemon, 10 TypeScript handlers',
     yardstick: '`node -e 0`',
     target: '≤ 4.0',
-    note: '`hooks run --agent claude-code`. Each package has a process of its own: ten starts of Node on two cores are five times the yardstick before anything else.',
+    note: '`hooks run --agent claude-code`. Each package has its own process, and ten starts of Node on two cores alone take five times the yardstick.',
     measure: ({ folder }) => measureFirstEvent(folder, 10, 4),
   },
   {
@@ -22,7 +22,7 @@ export const eventRows = [
     what: 'one-shot `hooks run`, 30 packages, one sh handler',
     yardstick: '`node -e 0`',
     target: '≤ 2.2',
-    note: '`hooks run --agent claude-code`; `if` skips ten of the other hooks, a matcher ten more, and nine have another event. Compiling 320 kB of JavaScript takes 22 ms: Node 20 keeps no compiled code, and we keep none either (decision 0056).',
+    note: '`hooks run --agent claude-code`; `if` skips ten of the other hooks, a matcher ten more, and nine have another event. Compiling 320 kB of JavaScript takes 22 ms: Node 20 does not cache compiled code, and neither does HookMD (decision 0056).',
     measure: ({ folder }) => compareToEmptyNode(folder, runScene(folder), ['matches'], 2.2),
   },
   {

@@ -1,4 +1,4 @@
-/** What it costs a handler to run in namespaces of its own. */
+/** The cost of running a handler in its own namespaces. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { findIsolation } from '@hookmd/core/system';
 import { comparePairs, PROCESS_PAIRS, timeLoop } from '../measure.mjs';
 
 const MOST_MS = 25;
-/** Where the tests keep one (test/support/bubblewrap.ts). */
+/** Where the tests install bubblewrap (test/support/bubblewrap.ts). */
 const OF_TESTS = path.resolve(import.meta.dirname, '../../node_modules/.cache/bubblewrap/usr/bin');
 const backend = findIsolation(OF_TESTS);
 const NEEDS = ['--unshare-all', '--unshare-user', '--disable-userns', '--ro-bind', '/', '/', 'true'];
@@ -19,9 +19,11 @@ export const isolationRows = [
     what: 'sh handler in bubblewrap',
     yardstick: 'the same, not isolated',
     target: `p95 of the difference ≤ ${MOST_MS} ms`,
-    note: 'each pair is a call of either; most of the difference are the mounts of bubblewrap.',
+    note: 'a pair is one call of each. Most of the difference is the mounts of bubblewrap.',
     measure: measureIsolated,
-    ...(WORKS ? {} : { notYet: 'it takes bubblewrap 0.8 that may make namespaces, and there is none here' }),
+    ...(WORKS
+      ? {}
+      : { notYet: 'it needs bubblewrap 0.8 that can create namespaces, and this machine has none' }),
   },
 ];
 
@@ -50,7 +52,7 @@ async function measureIsolated({ folder }) {
   const added = isolated.map((ms, index) => ms - plain[index]).slice(1);
   const p95 = added.sort((a, b) => a - b)[Math.ceil(added.length * 0.95) - 1];
   const also = `p95 +${p95.toFixed(1)} ms`;
-  // Nearly all is time of children that no turn of ours counts.
+  // Nearly all CPU time is that of children, which `timeLoop` does not count.
   return [{ ...finding, cpuRatio: null, also, atMost: Number.POSITIVE_INFINITY, isBroken: p95 > MOST_MS }];
 }
 

@@ -1,4 +1,4 @@
-/** How fast, and how completely, a handler goes that does not end in time. */
+/** How fast HookMD ends a handler at its timeout, and whether any of its processes survive. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ export const killRows = [
     what: 'timeout of a process tree: kill to settled',
     yardstick: 'single child: kill to exit',
     target: '≤ 2.5, 0 survivors',
-    note: 'from the first signal of either; a shell with two children in the background against one `sleep`. A walk past all other processes follows the answer.',
+    note: 'measured from the first signal: a shell with two children in the background against one `sleep`. HookMD checks all other processes after it has returned the result.',
     measure: measureTree,
   },
 ];
@@ -67,7 +67,7 @@ async function killSingle(cwd) {
   return { wallMs: performance.now() - killedAt, cpuMs: Number.NaN };
 }
 
-/** Processes that carry our mark; null where there is no /proc. */
+/** Counts the processes with the mark in their environment; null = this system has no /proc. */
 function countMarked() {
   try {
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));

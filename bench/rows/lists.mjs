@@ -1,4 +1,4 @@
-/** Commands that a person types: start-up, and the list of packages. */
+/** Commands that you type: `hooks --version` and `hooks list`. */
 import { comparePairs, PROCESS_PAIRS, timeProcess } from '../measure.mjs';
 import { CLI, hooks, makeScene } from '../scene.mjs';
 
@@ -33,7 +33,7 @@ function listScene(folder, count) {
     isEnabled: index < ENABLED,
   }));
   const scene = makeScene(folder, `list-${count}`, packages);
-  // It is listed once before it is measured.
+  // Lists the packages once before the measurement.
   if (!hooks(scene, ['list']).includes(`${ENABLED} ready`)) throw new Error('the packages are not ready');
   return scene;
 }

@@ -1,4 +1,4 @@
-/** What a large payload costs the runtime itself. */
+/** The cost of a large payload, without handlers. */
 
 import { executors } from '@hookmd/core/hook-types';
 import { claude } from '@hookmd/core/protocols';
@@ -24,7 +24,7 @@ export const payloadRows = [
     what: '1 MB payload, k hooks, unchanged',
     yardstick: 'one `JSON.parse` of it',
     target: '≤ 5 whatever k',
-    note: 'from the bytes to the decision, the handlers left out: an executor that returns at once replaces them. `session` is a call through `createHooks`, whose input is already parsed.',
+    note: 'from the bytes to the decision, without handlers: an executor that returns at once replaces them. `session` is a call through `createHooks`, whose input is already parsed.',
     measure: async ({ folder }) => [
       await measureShare(folder, 1),
       await measureShare(folder, 8),
@@ -75,7 +75,7 @@ function guardedScene(folder, count) {
   return scenes.get(name);
 }
 
-/** With an executor that returns at once, in place of processes. */
+/** Measures with an executor that returns at once instead of starting processes. */
 async function measure(label, count, dispatch, hooks) {
   const real = executors.command;
   let runs = 0;

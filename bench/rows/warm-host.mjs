@@ -1,9 +1,9 @@
 /**
- * An agent with many events, one after another: `node --expose-gc warm-host.mjs HOME PROJECT EVENTS`. Its one
- * hook blocks with `LOADS PID`, of its process.
+ * An agent that sends many events, one after another: `node --expose-gc warm-host.mjs HOME PROJECT EVENTS`. Its only hook blocks with
+ * the reason `LOADS PID`: how often its module was loaded, and in which process.
  *
- * Prints as one JSON object what the first and the last thousand took, and how much more memory it and its handler
- * have at the end. A process of its own, because the memory of whoever measures is not that of a host.
+ * Prints one JSON object: the times of the first and the last 1,000 events, and how much memory the agent and its handler gained. It runs
+ * in its own process, so that the memory of the benchmark does not count.
  */
 import { readFileSync } from 'node:fs';
 import { createHooks } from '@hookmd/library';
@@ -11,7 +11,7 @@ import { createHooks } from '@hookmd/library';
 const [home, project, count] = process.argv.slice(2);
 const WARM_UP = 1000;
 const WINDOW = 1000;
-/** Until then V8 is still finding the size of its heap: some 20 MB, and then the same for ever. */
+/** Events until the size of V8's heap is stable. It grows by about 20 MB. */
 const SETTLED = 8000;
 const environment = { PATH: process.env.PATH, HOME: home };
 const payload = { tool_name: 'Bash', tool_input: { command: `echo ${'x'.repeat(850)}` } };
@@ -39,7 +39,7 @@ await hooks.close();
 const result = {
   first: percentiles(times.slice(0, WINDOW)),
   last: percentiles(times.slice(-WINDOW)),
-  /** Of its heap and its Buffers, what is still held. */
+  /** Bytes in its heap and Buffers that are still in use. */
   hostHoldsMore: after.held - before.held,
   hostGrewBy: after.host - before.host,
   handlerGrewBy: after.handler - before.handler,
@@ -54,7 +54,7 @@ function look() {
   return { held: heapUsed + external, host: residentBytes(process.pid), handler: residentBytes(pid) };
 }
 
-/** What stays resident: the least of several looks, because V8 gives pages back when it finds the time. */
+/** Measures several times and returns the minimum, because V8 releases memory with a delay. */
 async function lookOften() {
   const looks = [];
   for (let turn = 0; turn < 5; turn += 1) {

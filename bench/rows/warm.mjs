@@ -1,4 +1,4 @@
-/** A TypeScript handler whose process is kept. */
+/** A TypeScript handler whose process stays loaded. */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const EVENTS = 100_000;
 const MAX_MEGABYTES = 20;
 const MAX_MS = 0.31;
 const HOST = path.join(import.meta.dirname, 'warm-host.mjs');
-/** Calls of one side in a pair, one after the other. */
+/** Calls of one side in a pair, one after another. */
 const BATCH = 200;
 const CALL = { name: 'Bash', input: { command: `echo ${'x'.repeat(850)}` } };
 
@@ -41,7 +41,7 @@ export const warmRows = [
     what: `${EVENTS.toLocaleString('en')} events to a warm TypeScript handler, p95`,
     yardstick: 'the first 1,000 after 1,000',
     target: `≤ 1.2, memory +${MAX_MEGABYTES} MB`,
-    note: 'the last thousand events of one host against the first; no pairs, so its extremes are those of the medians and of p95. V8 may take 2 MB for what soon dies; memory counts from the 9,000th event, when its heap has found its size.',
+    note: 'the last 1,000 events of one host against the first. There are no pairs, so the extremes are the ratios of the medians and of p95. V8 can use 2 MB for short-lived objects. Memory counts from the 9,000th event, when the size of the heap is stable.',
     measure: measureMany,
   },
 ];
@@ -108,7 +108,7 @@ function sceneOf(folder, name, source) {
   return scene;
 }
 
-/** With its sign, also where it is a plus. */
+/** Formats a number with its sign, including a plus. */
 function signed(number) {
   return number < 0 ? String(number) : `+${number}`;
 }

@@ -2,35 +2,33 @@ import { openAiSession } from '@hookmd/ai-sdk';
 import { createHooks } from '@hookmd/library';
 import { ToolLoopAgent } from 'ai';
 import { chooseModel } from './model.mjs';
-import { toolsIn } from './tools.mjs';
+import { createTools } from './tools.mjs';
 
 /**
- * The whole agent: it does what `prompt` says in the folder `project`, and resolves with its last answer. `tell` hears of
- * every step; `home` stands for the person's home directory, where the hooks are that the person approved.
+ * Runs the agent with `prompt` in the directory `project`, and returns its last response and the conversation.
+ *
+ * `home` is the home directory with the approved hooks. `report(source, text)` gets every step.
  */
-export async function runAgent({ home, project, prompt, tell }) {
+export async function runAgent({ home, project, prompt, report }) {
   const { model, contextWindow } = chooseModel(process.env);
   const hooks = await createHooks({ home, project, cwd: project, agent: 'example' });
   const session = await openAiSession(hooks, {
     contextWindow,
     compact(messages) {
-      tell('agent', `(The context is full: ${messages.length} messages become one.)`);
-      return `So far: ${messages.length} messages about settings.env, whose notes are in NOTES.md.`;
+      report('agent', `(The context is full: a summary replaces ${messages.length} messages.)`);
+      return `Summary of ${messages.length} messages: settings.env is described in NOTES.md.`;
     },
-    onMessage: (message) => tell('hooks', message),
+    onMessage: (message) => report('hooks', message),
   });
   const agent = new ToolLoopAgent(
-    session.settings({ model, tools: toolsIn(project), onStepFinish: tellStep }),
+    session.settings({ model, tools: createTools(project), onStepFinish: reportStep }),
   );
+  // After the first message, the session calls back only if a hook sends the agent back to work.
+  let source = 'user';
   try {
     const { text } = await session.run(prompt, (messages) => {
-      tell(
-        'user',
-        messages
-          .at(-1)
-          .content.map((part) => part.text)
-          .join('\n'),
-      );
+      report(source, textOf(messages.at(-1)));
+      source = 'hooks';
       return agent.generate({ messages });
     });
     return { text, messages: session.messages };
@@ -39,12 +37,16 @@ export async function runAgent({ home, project, prompt, tell }) {
     await hooks.close();
   }
 
-  function tellStep({ content }) {
+  function reportStep({ content }) {
     for (const part of content) {
-      if (part.type === 'text') tell('agent', part.text);
-      if (part.type === 'tool-call') tell('call', `${part.toolName} ${JSON.stringify(part.input)}`);
-      if (part.type === 'tool-result') tell('result', String(part.output));
-      if (part.type === 'tool-error') tell('result', part.error.message);
+      if (part.type === 'text') report('agent', part.text);
+      if (part.type === 'tool-call') report('call', `${part.toolName} ${JSON.stringify(part.input)}`);
+      if (part.type === 'tool-result') report('result', String(part.output));
+      if (part.type === 'tool-error') report('result', part.error.message);
     }
   }
+}
+
+function textOf({ content }) {
+  return content.map((part) => part.text).join('\n');
 }

@@ -1,32 +1,33 @@
 import { gateway } from 'ai';
 
-const WINDOW = 1000;
+const SCRIPT_CONTEXT_WINDOW = 1000;
 
 /**
- * The model of the agent, and what it holds: AGENT_MODEL names one of the AI gateway, such as `anthropic/claude-sonnet-4.5`
- * (AI_GATEWAY_API_KEY has the key). Without it a script answers, and nothing is sent anywhere.
+ * Returns the model of the agent and the size of its context. `AGENT_MODEL` names a model of the AI gateway, such as
+ * `anthropic/claude-sonnet-4.5`, with the key in `AI_GATEWAY_API_KEY`. Without it, a script replaces the model, and nothing is sent
+ * anywhere.
  */
 export function chooseModel(environment) {
-  const name = environment['AGENT_MODEL'];
+  const name = environment.AGENT_MODEL;
   if (name !== undefined && name !== '') return { model: gateway(name), contextWindow: 200_000 };
-  return { model: scripted(), contextWindow: WINDOW };
+  return { model: createScriptedModel(), contextWindow: SCRIPT_CONTEXT_WINDOW };
 }
 
-/** What the script answers, call by call: as an eager model would that has not looked around. */
+/** The responses of the script, call by call. They are those of a model that acts before it reads. */
 const script = [
-  { text: 'I begin with a clean slate.', call: ['Bash', { command: 'rm -rf ..' }] },
-  { text: 'Then without. What do the settings hold?', call: ['Read', { file_path: 'settings.env' }] },
-  { text: 'The settings hold a token and a region. All done!' },
+  { text: 'I delete everything and start again.', call: ['Bash', { command: 'rm -rf ..' }] },
+  { text: 'OK, I keep the files. I read the settings.', call: ['Read', { file_path: 'settings.env' }] },
+  { text: 'The settings contain a token and a region. Done.' },
   {
-    text: 'Right, the notes.',
+    text: 'I write the notes.',
     call: ['Write', { file_path: 'NOTES.md', content: 'settings.env: a token, and the region eu-1.\n' }],
-    // The window is as good as full: whoever looks at it has the conversation compacted.
-    tokens: 0.85 * WINDOW,
+    // So many tokens that the built-in hook compact-trigger has the conversation compacted.
+    tokens: 0.85 * SCRIPT_CONTEXT_WINDOW,
   },
-  { text: 'NOTES.md says what the settings hold.' },
+  { text: 'NOTES.md describes the settings.' },
 ];
 
-function scripted() {
+function createScriptedModel() {
   let turn = 0;
   return {
     specificationVersion: 'v3',
@@ -34,7 +35,7 @@ function scripted() {
     modelId: 'scripted',
     supportedUrls: {},
     async doGenerate() {
-      const { text, call, tokens = 100 } = script[turn++] ?? { text: 'I have nothing more to say.' };
+      const { text, call, tokens = 100 } = script[turn++] ?? { text: 'The script has ended.' };
       const [toolName, input] = call ?? [];
       const calls =
         call === undefined

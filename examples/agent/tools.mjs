@@ -5,16 +5,16 @@ import { promisify } from 'node:util';
 import { tool } from 'ai';
 import { z } from 'zod';
 
-/** File and shell tools that work in one folder, under the names by which hooks know them. */
-export function toolsIn(folder) {
-  const inDirectory = (file) => path.resolve(folder, file);
+/** Tools for the files and the shell of one directory. Their names are those that the bundled hooks match. */
+export function createTools(directory) {
+  const resolve = (file) => path.resolve(directory, file);
   return {
     Bash: tool({
       description: 'Runs a shell command in the project',
       inputSchema: z.object({ command: z.string() }),
       execute: async ({ command }, { abortSignal }) => {
         const { stdout } = await promisify(execFile)('sh', ['-c', command], {
-          cwd: folder,
+          cwd: directory,
           signal: abortSignal,
         });
         return stdout;
@@ -23,14 +23,14 @@ export function toolsIn(folder) {
     Read: tool({
       description: 'Reads a file',
       inputSchema: z.object({ file_path: z.string() }),
-      execute: ({ file_path: file }) => readFile(inDirectory(file), 'utf8'),
+      execute: ({ file_path: file }) => readFile(resolve(file), 'utf8'),
     }),
     Write: tool({
       description: 'Writes a file',
       inputSchema: z.object({ file_path: z.string(), content: z.string() }),
       execute: async ({ file_path: file, content }) => {
-        await writeFile(inDirectory(file), content);
-        return `${file} is written`;
+        await writeFile(resolve(file), content);
+        return `Wrote ${file}`;
       },
     }),
   };

@@ -1,65 +1,130 @@
-/** What the agent asked or told, in one line. */
-export function explainEvent(event) {
-  const name = event.hook_event_name;
-  if (event.tool_name === undefined) {
-    const about = event.prompt ?? event.source ?? event.reason ?? event.last_assistant_message ?? '';
-    return about === '' ? name : `${name}: ${about}`;
-  }
-  const { command, timeout } = event.tool_input ?? {};
-  const call = command ?? JSON.stringify(event.tool_input);
-  const limit = timeout === undefined ? '' : ` (timeout ${timeout})`;
-  const output =
-    event.tool_response === undefined
-      ? ''
-      : ` → ${JSON.stringify(event.tool_response.stdout ?? event.tool_response)}`;
-  return `${name} ${event.tool_name}: ${call}${limit}${output}`;
+/**
+ * Describes one event in labeled sentences: what the agent did, what the hooks decided, what the model gets.
+ *
+ * `reply` is the JSON that the agent gets, or null. `trace` is the record of the event, with the hooks that ran.
+ */
+export function explainEvent(event, reply, trace) {
+  return [describeEvent(event), ...explainReply(event, reply, trace)];
 }
 
-/** What a native answer means to the agent, sentence by sentence, read from the answer alone. */
-export function explainAnswer(event, answer, { status, stderr }) {
-  if (status === 2) return [`refused: ${stderr.trim()}`];
-  if (answer === null) return ['no objection, no change: the agent goes on'];
-  const specific = answer.hookSpecificOutput ?? {};
-  const said = [];
-  if (specific.permissionDecision !== undefined) said.push(explainPermission(specific));
-  if (answer.decision === 'block') said.push(`blocked: ${answer.reason}`);
-  if (specific.updatedInput !== undefined) {
-    for (const change of changes(event.tool_input, specific.updatedInput))
-      said.push(`the call runs changed: ${change}`);
+function describeEvent(event) {
+  switch (event.hook_event_name) {
+    case 'SessionStart':
+      return ['agent', 'starts a session'];
+    case 'UserPromptSubmit':
+      return ['user', event.prompt];
+    case 'PreToolUse':
+      return ['agent', `wants to run ${describeCall(event)}`];
+    case 'PostToolUse':
+      return ['agent', `ran ${describeCommand(event)} and got\n${describeOutput(event)}`];
+    case 'Stop':
+      return ['agent', 'wants to stop'];
+    case 'SessionEnd':
+      return ['agent', 'ends the session'];
+    default:
+      return ['agent', `sends ${event.hook_event_name}`];
   }
-  if (specific.updatedToolOutput !== undefined) {
-    for (const change of changes(event.tool_response, specific.updatedToolOutput))
-      said.push(`the model reads: ${change}`);
-  }
-  if (specific.additionalContext !== undefined) said.push(`the model is told: ${specific.additionalContext}`);
-  if (answer.systemMessage !== undefined) said.push(`the user is told: ${answer.systemMessage}`);
-  return said.length > 0
-    ? said
-    : [`something this demonstration has no words for: ${JSON.stringify(answer)}`];
 }
 
-function explainPermission({ permissionDecision, permissionDecisionReason: reason }) {
-  const words = {
-    deny: 'refused, and the model is told why',
-    ask: 'the user is asked',
-    allow: 'approved without asking',
-  };
-  return `${words[permissionDecision] ?? permissionDecision}${reason === undefined ? '' : `: ${reason}`}`;
+function describeCall(event) {
+  const { timeout } = event.tool_input ?? {};
+  const command = describeCommand(event);
+  return timeout === undefined ? command : `${command} with a timeout of ${formatTimeout(timeout)}`;
 }
 
-/** Each value that differs, as `name: old → new`; of a long text only the lines that differ. */
-function changes(before, after, name = '') {
+function describeCommand({ tool_name: tool, tool_input: input }) {
+  return input?.command === undefined ? `${tool} ${JSON.stringify(input)}` : `\`${input.command}\``;
+}
+
+function formatTimeout(ms) {
+  return `${ms / 1000} s`;
+}
+
+function describeOutput({ tool_response: output }) {
+  return output?.stdout ?? JSON.stringify(output);
+}
+
+/** What happens after an event for which no hook returns a decision or a change. */
+const unchanged = {
+  SessionStart: 'the session starts',
+  UserPromptSubmit: 'the model gets the prompt',
+  PreToolUse: 'the command runs',
+  PostToolUse: 'the model gets the output',
+  Stop: 'the agent stops',
+  SessionEnd: 'the session ends',
+};
+
+function explainReply(event, reply, trace) {
+  const lines = [...explainDecision(reply, trace), ...explainChanges(event, reply, trace)];
+  const { hookSpecificOutput: specific = {}, systemMessage } = reply ?? {};
+  if (specific.additionalContext !== undefined)
+    lines.push(['model', `also gets: ${specific.additionalContext}`]);
+  if (systemMessage !== undefined) lines.push(['user', `sees: ${systemMessage}`]);
+  if (lines.length > 0) return lines;
+  if (reply !== null) return [['hooks', `return ${JSON.stringify(reply)}`]];
+  return [['hooks', `no decision: ${unchanged[event.hook_event_name] ?? 'the agent continues'}`]];
+}
+
+function explainDecision(reply, trace) {
+  const { permissionDecision, permissionDecisionReason } = reply?.hookSpecificOutput ?? {};
+  if (trace.decision === 'block') {
+    const names = hookNames(trace, ({ outcome }) => outcome === 'blocking');
+    const reason = permissionDecisionReason ?? reply?.reason ?? trace.reason;
+    return [
+      ['hooks', `${names} blocks it`],
+      ['model', `gets the reason: ${reason}`],
+    ];
+  }
+  if (permissionDecision === 'ask') return [['hooks', `prompt the user: ${permissionDecisionReason}`]];
+  if (permissionDecision === 'allow') return [['hooks', 'allow it without a prompt']];
+  return [];
+}
+
+function explainChanges(event, reply, trace) {
+  const { updatedInput, updatedToolOutput } = reply?.hookSpecificOutput ?? {};
+  const names = hookNames(trace, ({ changed }) => changed.length > 0);
+  const lines = [];
+  if (updatedInput !== undefined) {
+    const changes = changesOf(event.tool_input, updatedInput).map(formatChange).join(', ');
+    lines.push(['hooks', `${names} changes the ${changes}`]);
+  }
+  if (updatedToolOutput !== undefined) {
+    const changes = changesOf(event.tool_response, updatedToolOutput);
+    lines.push(['hooks', `${names} changes the output`]);
+    lines.push(['model', `gets ${changes.map(({ after }) => after).join('\n')}`]);
+  }
+  return lines;
+}
+
+function formatChange({ name, before, after }) {
+  const format = name === 'timeout' ? formatTimeout : String;
+  return `${name} from ${format(before)} to ${format(after)}`;
+}
+
+function hookNames({ hooks }, isIncluded) {
+  return hooks
+    .filter(isIncluded)
+    .map(({ name }) => name)
+    .join(', ');
+}
+
+/** Each value that differs, with its path; of a string, each line that differs. */
+function changesOf(before, after, name = '') {
   if (isObject(before) && isObject(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-    return [...keys].flatMap((key) => changes(before[key], after[key], name === '' ? key : `${name}.${key}`));
+    return [...keys].flatMap((key) =>
+      changesOf(before[key], after[key], name === '' ? key : `${name}.${key}`),
+    );
   }
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (typeof before !== 'string' || typeof after !== 'string')
-    return [`${name}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`];
-  const old = before.split('\n');
+    return [{ name, before: JSON.stringify(before), after: JSON.stringify(after) }];
+  const linesBefore = before.split('\n');
   return after
     .split('\n')
-    .flatMap((line, index) => (line === old[index] ? [] : [`${name}: ${old[index] ?? ''} → ${line}`]));
+    .flatMap((line, index) =>
+      line === linesBefore[index] ? [] : [{ name, before: linesBefore[index] ?? '', after: line }],
+    );
 }
 
 function isObject(value) {

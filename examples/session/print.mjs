@@ -1,8 +1,8 @@
 const WIDTH = 100;
-const LABEL = 9;
-const isPainted = process.stdout.isTTY === true && !process.env.NO_COLOR;
+const LABEL_WIDTH = 8;
+const isStyled = process.stdout.isTTY === true && !process.env.NO_COLOR;
 
-/** Lines as they are, cut where they are too long. */
+/** Prints lines, and cuts those that are too long. */
 export function print(text) {
   const lines = text
     .split('\n')
@@ -10,23 +10,22 @@ export function print(text) {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** A command line, set off from what came before. */
-export function printCommand(line) {
-  print(isPainted ? `\n\u001b[1m$ ${line}\u001b[22m` : `\n$ ${line}`);
+/** Prints a line in bold, after an empty line. */
+export function printHeading(line) {
+  print(isStyled ? `\n\u001b[1m${line}\u001b[22m` : `\n${line}`);
 }
 
-/** A label, and beside it text in as many lines as it needs, broken at blanks and commas where there are any. */
-export function printWrapped(label, text) {
-  const room = WIDTH - LABEL - 2;
-  const lines = [];
-  let rest = text.replaceAll('\n', ' ');
-  while (rest.length > room) {
-    const end = Math.max(rest.lastIndexOf(' ', room), rest.lastIndexOf(',', room - 1) + 1);
-    const length = end > room / 2 ? end : room;
-    lines.push(rest.slice(0, length));
-    rest = rest.slice(length).trimStart();
-  }
-  lines.push(rest);
+/** Prints a label and a text beside it. Wraps long lines of the text at spaces, if possible. */
+export function printLabeled(label, text) {
+  const lines = text.trimEnd().split('\n').flatMap(wrap);
   for (const [index, line] of lines.entries())
-    print(`  ${(index === 0 ? label : '').padEnd(LABEL)}${line.trimEnd()}`);
+    print(`  ${(index === 0 ? label : '').padEnd(LABEL_WIDTH)}${line.trimEnd()}`);
+}
+
+function wrap(line) {
+  const room = WIDTH - LABEL_WIDTH - 2;
+  if (line.length <= room) return [line];
+  const space = line.lastIndexOf(' ', room);
+  const end = space > room / 2 ? space : room;
+  return [line.slice(0, end), ...wrap(line.slice(end).trimStart())];
 }

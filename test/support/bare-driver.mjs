@@ -25,7 +25,7 @@ export const bareDriver = {
           signal.throwIfAborted();
           if (sent.kind === 'blocked') throw new Blocked(sent.reason);
           const text = await main.run([[prompt, ...sent.context].join('\n')]);
-          return { status: 'answered', text };
+          return { status: 'completed', text };
         } catch (error) {
           if (signal.aborted) return { status: 'canceled', text: '' };
           if (error instanceof Blocked) return { status: 'blocked', text: error.message };

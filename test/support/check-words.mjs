@@ -35,7 +35,9 @@ export function findAvoidedWords(paths = DEFAULT_PATHS) {
   )
     .split('\0')
     .filter(
-      (file) => isPage(file) || (/\.(?:ts|mts|mjs|js)$/.test(file) && !/\.(?:test|test-d|fixture)\.|\.generated\./.test(file)),
+      (file) =>
+        isPage(file) ||
+        (/\.(?:ts|mts|mjs|js)$/.test(file) && !/\.(?:test|test-d|fixture)\.|\.generated\./.test(file)),
     );
   return [...new Set(files)].flatMap((file) => (isPage(file) ? findInPage(file) : findInFile(file)));
 }
@@ -109,7 +111,8 @@ function findInFile(file) {
 function visitTexts(node, report) {
   if (Array.isArray(node)) for (const child of node) visitTexts(child, report);
   else if (node !== null && typeof node === 'object') {
-    const text = node.type === 'Literal' ? node.value : node.type === 'TemplateElement' ? node.value.cooked : null;
+    const text =
+      node.type === 'Literal' ? node.value : node.type === 'TemplateElement' ? node.value.cooked : null;
     if (typeof text === 'string' && /[a-z]+ [a-z]+ [a-z]+/i.test(text)) report(text, node.start);
     for (const key in node) if (typeof node[key] === 'object') visitTexts(node[key], report);
   }

@@ -27,7 +27,7 @@ export async function startRuntime(
   words: readonly string[] = [],
   program: string = CLI,
 ): Promise<RunningRuntime> {
-  const argv = [program, 'serve', '--home', scratch.home, '--state', scratch.state, ...words];
+  const argv = [program, 'daemon', '--home', scratch.home, '--state', scratch.state, ...words];
   const child = spawn(process.execPath, argv, {
     cwd: scratch.dir,
     env: { PATH, HOME: scratch.home },

@@ -42,7 +42,7 @@ async function openAgent(sdk: Sdk, script: Script): Promise<DrivenAgent> {
     async send(prompt, signal): Promise<Ended> {
       try {
         const { text } = await session.run(prompt, output(signal), { signal });
-        return { status: 'answered', text: await text };
+        return { status: 'completed', text: await text };
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error);
         if (signal.aborted) return { status: 'canceled', text };

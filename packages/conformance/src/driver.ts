@@ -2,25 +2,25 @@ import type { JsonObject, JsonValue } from '@hookmd/core/events';
 import type { Hooks } from '@hookmd/library';
 
 export const toolWays = ['given', 'streaming', 'added later', 'of MCP'] as const;
-/** How an agent gets its tools, and their kind. Rows about tools are played in each way. */
+/** How an agent gets its tools, and their kind. Rows about tools run in each way. */
 export type ToolWay = (typeof toolWays)[number];
 
 export const modelWays = ['whole', 'streamed'] as const;
-/** How the response of the model arrives. Every row is played in both ways. */
+/** How the response of the model arrives. Every row runs in both ways. */
 export type ModelWay = (typeof modelWays)[number];
 
 /** Makes agents of one framework, with an adapter and a scripted model: you write it, and the suite calls it. */
 export interface Driver {
   /** The name of the adapter and its framework, with which the titles begin. */
   readonly name: string;
-  /** What the framework does not have, with the reason for skipping the rows that need it. */
+  /** What the framework does not support. The value is the reason why rows that need it are skipped. */
   readonly missing?: Readonly<Partial<Record<ToolWay | ModelWay | Ability, string>>>;
   /** Makes an agent whose model and tools run hooks. Called once for each row. */
   open(script: Script): Promise<DrivenAgent>;
 }
 
-/** What an adapter cannot do in every framework. */
-export type Ability = 'narrows tools' | 'replaces answers' | 'replaces messages';
+/** Abilities that some frameworks do not give an adapter. */
+export type Ability = 'narrows tools' | 'replaces responses' | 'replaces messages';
 
 /** The parts of an agent. All of them come from the suite, which records their calls. */
 export interface Script {
@@ -30,7 +30,7 @@ export interface Script {
   readonly tools: readonly ScriptedTool[];
   /** A tool that runs a sub-agent with the other tools. Absent: none. */
   readonly subagent?: ScriptedSubagent;
-  /** The model: call it with what a provider would get. Rejects where the model fails. */
+  /** The model: call it with the conversation that a provider would get. Rejects if the model fails. */
   respond(sent: Sent): Promise<Reply>;
   /** The agent's own compaction, and the model's window, both for TurnEnd. Absent: none. */
   readonly compaction?: Compaction;
@@ -45,11 +45,11 @@ export interface ScriptedTool {
   readonly mcp: { readonly server: string; readonly tool: string } | null;
   /** JSON Schema of the input: an object. */
   readonly inputSchema: JsonObject;
-  /** What is wrong with an input by that schema; null = nothing. For frameworks that do not validate. */
+  /** Why an input does not match that schema; null = it matches. For frameworks that do not validate. */
   problemOf(input: unknown): string | null;
   /**
    * Yields its outputs, the final one last. A tool of any other way than `streaming` returns only the last one.
-   * Throws where the tool fails.
+   * Throws if the tool fails.
    */
   run(input: JsonObject): AsyncIterable<JsonValue>;
 }
@@ -99,8 +99,8 @@ export interface DrivenAgent {
 
 /** How a run of the agent ended. */
 export interface Ended {
-  /** `blocked`: by a hook. `failed`: the model or the agent failed. */
-  readonly status: 'answered' | 'blocked' | 'canceled' | 'failed';
+  /** `completed`: the agent stopped by itself. `blocked`: by a hook. `failed`: the model or the agent failed. */
+  readonly status: 'completed' | 'blocked' | 'canceled' | 'failed';
   /** The last response, the reason of the block, or the error. */
   readonly text: string;
 }

@@ -6,34 +6,34 @@ import { type CallbackOutput, createHooks, type Hooks } from '@hookmd/library';
 import type { AdapterRow, RowHook } from './row.ts';
 import type { Way } from './ways.ts';
 
-/** An event after its dispatch. */
-export interface Seen {
+/** An event that the agent sent. */
+export interface SentEvent {
   readonly name: EventName;
   readonly payload: object;
 }
 
 export interface OpenedHooks {
   readonly hooks: Hooks;
-  /** In the order of their dispatch. */
-  readonly events: readonly Seen[];
+  /** In the order in which the agent sent them. */
+  readonly events: readonly SentEvent[];
   close(): Promise<void>;
 }
 
-/** The hooks of a row, in a new home and project, without hooks of this machine. */
+/** Opens the hooks of a row in a new home and project, without hooks of this machine. */
 export async function openHooks(row: AdapterRow, way: Way, onRun: () => void): Promise<OpenedHooks> {
   const directory = mkdtempSync(join(tmpdir(), 'hookmd-conformance-'));
   const hooks = await createHooks({ home: directory, project: directory, cwd: directory, environment: {} });
-  const seen: Seen[] = [];
-  if (row.isUnwatched !== true) {
-    hooks.on(eventNames, { name: 'watches', observe: 'raw', contexts: '*' }, (event) => {
-      seen.push({ name: event.hook_event_name, payload: event });
+  const sent: SentEvent[] = [];
+  if (row.hasNoObserver !== true) {
+    hooks.on(eventNames, { name: 'observer', observe: 'raw', contexts: '*' }, (event) => {
+      sent.push({ name: event.hook_event_name, payload: event });
     });
   }
   for (const { matcher, ...hook } of row.hooks ?? [])
     register(hooks, matcher === undefined ? hook : { ...hook, matcher: way.nameOf(matcher) }, onRun);
   return {
     hooks,
-    events: seen,
+    events: sent,
     async close() {
       await hooks.close();
       rmSync(directory, { recursive: true });
@@ -49,7 +49,7 @@ function register(
   let count = 0;
   hooks.on(on, options, (event, { signal }): CallbackOutput | null | Promise<never> => {
     onRun();
-    if (does === 'throws') throw new Error('this hook throws');
+    if (does === 'throws') throw new Error('the hook throws');
     if (does === 'hangs') return new Promise((_, reject) => (signal.onabort = () => reject(signal.reason)));
     if (replaces !== undefined) return replaceIn(event as object as HookEvent, replaces);
     return isList(outputs) ? (outputs[count++] ?? null) : outputs;

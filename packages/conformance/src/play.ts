@@ -6,19 +6,19 @@ import { rows } from './rows/index.ts';
 import { type Log, scriptOf } from './script.ts';
 import { type Way, waysOf } from './ways.ts';
 
-/** One row in one way: one test. */
+/** One test: a row in one way. */
 export interface Play {
   readonly title: string;
   readonly tools: ToolWay;
   readonly model: ModelWay;
-  /** Why the framework cannot do it; null = play it. */
+  /** Why the framework does not support it; null = run it. */
   readonly skip: string | null;
-  /** Plays the row. Returns every difference as a sentence; empty = passed. */
+  /** Runs the test. Returns each difference from the expectations as a sentence; empty = passed. */
   play(): Promise<readonly string[]>;
 }
 
 /**
- * All tests that an adapter must pass, for any test runner:
+ * Returns all tests that an adapter must pass, for any test runner:
  *
  *     for (const { title, skip, play } of plays(driver))
  *       test(title, { skip: skip ?? false }, async () => assert.deepEqual(await play(), []));
@@ -34,28 +34,28 @@ export function plays(driver: Driver): readonly Play[] {
       ].join(' · '),
       tools: way.tools,
       model: way.model,
-      skip: lackOf(driver, row, way),
+      skip: reasonToSkip(driver, row, way),
       play: () => playRow(driver, row, way),
     })),
   );
 }
 
-function lackOf({ missing = {} }: Driver, { needs }: AdapterRow, way: Way): string | null {
+function reasonToSkip({ missing = {} }: Driver, { needs }: AdapterRow, way: Way): string | null {
   return missing[way.tools] ?? missing[way.model] ?? (needs === undefined ? null : (missing[needs] ?? null));
 }
 
 async function playRow(driver: Driver, row: AdapterRow, way: Way): Promise<readonly string[]> {
   const log: Log = { ran: [], sent: [], subagentSent: [] };
-  const canceller = new AbortController();
-  const reach = (step: 'model' | 'tool' | 'hook'): void => {
-    if (row.cancelsIn === step) canceller.abort();
+  const controller = new AbortController();
+  const onStep = (step: 'model' | 'tool' | 'hook'): void => {
+    if (row.cancelsIn === step) controller.abort();
   };
-  const opened = await openHooks(row, way, () => reach('hook'));
+  const opened = await openHooks(row, way, () => onStep('hook'));
   try {
     const run = async (): Promise<readonly string[]> => {
-      const agent = await driver.open(scriptOf(row, way, opened, log, reach));
-      let ended: Ended = { status: 'failed', text: 'the user said nothing' };
-      for (const prompt of row.prompts ?? ['go']) ended = await agent.send(prompt, canceller.signal);
+      const agent = await driver.open(scriptOf(row, way, opened, log, onStep));
+      let ended: Ended = { status: 'failed', text: 'the row has no messages' };
+      for (const prompt of row.prompts ?? ['go']) ended = await agent.send(prompt, controller.signal);
       const stored = agent.stored();
       await agent.close();
       return compareLog(row, way, { ...log, events: opened.events, ended, stored });

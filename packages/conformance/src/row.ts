@@ -8,14 +8,14 @@ export interface AdapterRow {
   readonly title: string;
   /** Numbers of the rows of the specification that it tests. */
   readonly shows: readonly string[];
-  /** Played in every way in which an agent gets tools. */
+  /** Runs in every way in which an agent gets tools. */
   readonly isAboutTools?: true;
   /** Except in this way. */
   readonly exceptIn?: ToolWay;
   readonly needs?: Ability;
   readonly hooks?: readonly RowHook[];
-  /** No callback listens to all events: only the agent's behavior is compared. */
-  readonly isUnwatched?: true;
+  /** No callback observes all events: only the behavior of the agent is compared. */
+  readonly hasNoObserver?: true;
   /** The messages of the user, in order. Default: `go`. */
   readonly prompts?: readonly string[];
   /** The responses of the model, call by call; then `done`. */
@@ -58,7 +58,7 @@ export type RowTool =
   | { readonly gives: readonly JsonValue[]; readonly schema?: JsonObject }
   | { readonly fails: string };
 
-/** A value to equal, by key for objects; a pattern for a string, or for the JSON of another value; undefined = absent. */
+/** An expected value: objects are compared by key; a pattern matches a string, or the JSON of another value; undefined = absent. */
 export type Wanted = JsonValue | undefined | RegExp | readonly Wanted[] | { readonly [key: string]: Wanted };
 
 /** Only the keys that a row has are compared. */

@@ -14,19 +14,19 @@ export interface Log {
 const ANY_OBJECT: JsonObject = { type: 'object', additionalProperties: true };
 const NOTE: RowTool = { gives: ['noted'] };
 
-/** The script of a row for a driver, which records all calls in the log. */
+/** Creates the script of a row for a driver. It records all calls in the log. */
 export function scriptOf(
   row: AdapterRow,
   way: Way,
   { hooks }: OpenedHooks,
   log: Log,
-  reach: (step: 'model' | 'tool') => void,
+  onStep: (step: 'model' | 'tool') => void,
 ): Script {
   const { user, compaction, delegated } = row;
   const respondWith = (replies: readonly RowReply[], prefix: string, calls: Sent[]) => {
     return async (sent: Sent): Promise<Reply> => {
       calls.push(sent);
-      reach('model');
+      onStep('model');
       sent.signal?.throwIfAborted();
       return replyOf(replies[calls.length - 1] ?? { text: 'done' }, `${prefix}${calls.length}`);
     };
@@ -50,18 +50,18 @@ export function scriptOf(
     ...(user === undefined ? {} : { onPrompt: async () => user === 'allows' }),
   };
 
-  function toolOf(plain: string, does: RowTool): ScriptedTool {
-    const name = way.nameOf(plain);
+  function toolOf(plainName: string, tool: RowTool): ScriptedTool {
+    const name = way.nameOf(plainName);
     return {
       name,
-      mcp: name === plain ? null : { server: way.server, tool: plain },
-      inputSchema: 'gives' in does && does.schema !== undefined ? does.schema : ANY_OBJECT,
-      problemOf: (input) => problemOf('gives' in does ? does.schema : undefined, input),
+      mcp: name === plainName ? null : { server: way.server, tool: plainName },
+      inputSchema: 'gives' in tool && tool.schema !== undefined ? tool.schema : ANY_OBJECT,
+      problemOf: (input) => problemOf('gives' in tool ? tool.schema : undefined, input),
       async *run(input: JsonObject): AsyncGenerator<JsonValue> {
         log.ran.push([name, structuredClone(input)]);
-        reach('tool');
-        if ('fails' in does) throw new Error(does.fails);
-        for (const output of does.gives) yield structuredClone(output);
+        onStep('tool');
+        if ('fails' in tool) throw new Error(tool.fails);
+        for (const output of tool.gives) yield structuredClone(output);
       },
     };
   }
@@ -85,10 +85,10 @@ export function scriptOf(
   }
 }
 
-/** The part of JSON Schema that the rows need: required keys. */
+/** Validates the part of JSON Schema that the rows use: required keys. */
 function problemOf(schema: JsonObject | undefined, input: unknown): string | null {
   const required = (schema?.['required'] ?? []) as readonly string[];
   const keys = Object.keys(input as object);
   const missing = required.filter((key) => !keys.includes(key));
-  return missing.length > 0 ? `${missing.join(', ')} must be there` : null;
+  return missing.length > 0 ? `required keys are missing: ${missing.join(', ')}` : null;
 }

@@ -1,18 +1,18 @@
 import { type ModelWay, modelWays, type ToolWay, toolWays } from './driver.ts';
 import type { AdapterRow } from './row.ts';
 
-/** One way to play a row. */
+/** One way to run a row. */
 export interface Way {
   readonly tools: ToolWay;
   readonly model: ModelWay;
   readonly server: string;
-  /** The name of a tool of the row for hooks and models; only MCP tools have another name. */
+  /** The name of a tool for hooks and models. It differs from the name in the row only for MCP tools. */
   nameOf(tool: string): string;
 }
 
 const SERVER = 'desk';
 
-/** The ways in which a row is to be played. */
+/** Returns the ways in which a row runs. */
 export function waysOf(row: AdapterRow): readonly Way[] {
   const given: readonly ToolWay[] = ['given'];
   return (row.isAboutTools === true ? toolWays.filter((tools) => tools !== row.exceptIn) : given).flatMap(

@@ -51,7 +51,7 @@ async function openAgent(script: Script): Promise<DrivenAgent> {
           script.modelWay === 'whole'
             ? lastText((await agent.invoke(input, call)).messages)
             : await readStream(await agent.stream(input, { ...call, streamMode: ['messages', 'tools'] }));
-        return { status: 'answered', text };
+        return { status: 'completed', text };
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error);
         if (signal.aborted) return { status: 'canceled', text };

@@ -8,26 +8,26 @@ import { quoteWord } from '@hookmd/core/text';
 import { type ProgramResult, runProgram } from '../programs/run-program.ts';
 import { launcherPath } from './launcher-command.ts';
 import { startedHere, writeLauncherPlaces } from './launcher-places.ts';
-import { unableOutputs } from './unable-answers.ts';
+import { unhandledReplies } from './unhandled-replies.ts';
 
 /** Beside this bundle (scripts/build.mjs). */
 const SOURCE = `${import.meta.dirname}/hooks-fire.c`;
 const SCRIPT = `${import.meta.dirname}/hooks-fire.sh`;
 const BUILD_MS = 60_000;
-/** The compiler tries them in this order: a static program starts in half the time. */
+/** Tried in this order: a static program starts in half the time. */
 const linkOptions = [['-static'], []];
 
 export interface Launcher {
   readonly path: string;
   /** A script starts Node for each event and uses no daemon. */
   readonly kind: 'native' | 'script';
-  /** Why it is a script; otherwise null. */
+  /** Why it is a script; null = it is a program. */
   readonly problem: string | null;
 }
 
 /**
- * Builds the launcher of a state directory under its permanent name, with the paths of Node and HookMD, and its replies to agents without
- * them. A launcher from the same source stays.
+ * Builds the launcher of a state directory, and writes the files next to it: the paths of Node and HookMD, and the replies for agents if
+ * neither can start. A launcher that was built from the same source stays.
  *
  * Throws LAUNCHER_PLACE, STATE_NOT_WRITABLE.
  */
@@ -36,10 +36,12 @@ export async function buildLauncher(
   path: string | undefined,
 ): Promise<Launcher> {
   const launcher = launcherPath(places);
-  const wrong = [...Object.values(startedHere(places)), places.stateDir].find((text) => /[\n\r]/.test(text));
-  if (wrong !== undefined) throw new HookError('LAUNCHER_PLACE', { path: wrong }, { exitCode: 1 });
+  const invalid = [...Object.values(startedHere(places)), places.stateDir].find((text) =>
+    /[\n\r]/.test(text),
+  );
+  if (invalid !== undefined) throw new HookError('LAUNCHER_PLACE', { path: invalid }, { exitCode: 1 });
   writeLauncherPlaces(places);
-  writeFileAtomic(`${launcher}.answers`, unableOutputs());
+  writeFileAtomic(`${launcher}.answers`, unhandledReplies());
   if (isBuilt(launcher)) return { path: launcher, kind: 'native', problem: null };
   const compiler = findProgram('cc', cleanPath(pathOutside(path, places.projectDir)));
   const problem =
@@ -72,7 +74,7 @@ function isBuilt(launcher: string): boolean {
   }
 }
 
-/** Null = the program is built and has started once; otherwise why not. */
+/** Compiles the launcher and starts it once. Returns why that failed, or null. */
 async function compileLauncher(launcher: string, stateDir: string, compiler: string): Promise<string | null> {
   const cwd = dirname(launcher);
   const built = `${cwd}/.hooks-fire.${randomHex(6)}`;
@@ -87,18 +89,18 @@ async function compileLauncher(launcher: string, stateDir: string, compiler: str
       const compiled = await run(compiler, '-std=c99', '-O2', ...link, define, '-o', built, SOURCE);
       output = compiled.stderr.toString('utf8');
       if (compiled.exitCode !== 0) continue;
-      if ((await run(built)).exitCode !== 0) return 'what the C compiler made does not start';
+      if ((await run(built)).exitCode !== 0) return 'the compiled program does not start';
       renameSync(built, launcher);
       writeFileAtomic(recordOf(launcher), recordText(launcher));
       return null;
     }
-    return `the C compiler failed: ${output.split('\n').find((line) => line.includes('error')) ?? 'without a word'}`;
+    return `the C compiler failed: ${output.split('\n').find((line) => line.includes('error')) ?? 'without a message'}`;
   } finally {
     rmSync(built, { force: true });
   }
 }
 
-/** A C string literal, with an octal escape for every character that could have a meaning. */
+/** Returns a C string literal, with an octal escape for every character that could have a meaning in C. */
 function cString(text: string): string {
   const bytes = [...Buffer.from(text)].map((byte) => {
     const character = String.fromCharCode(byte);

@@ -1,60 +1,63 @@
-# hooks-fire AGENT EVENT, where there is no C compiler: a process of Node for each event, and no runtime. What it does without
-# Node is what hooks-fire.c does. Builtins only: the PATH of an agent may be anybody's.
-# bash takes functions from the environment too, and asks them before most of its builtins; never before those of this line.
+# hooks-fire AGENT EVENT: the launcher on a machine without a C compiler. It starts `hooks run` for each event, and uses no daemon.
+# Without Node, it replies as hooks-fire.c does. It runs only builtins, because the PATH of an agent can contain other programs.
+#
+# bash also imports functions from the environment, and they replace builtins. The next line removes those.
 unset -f printf read pwd [
 agent=$1
 event=$2
 tab=$(printf '\t')
 
 if [ $# -ne 2 ]; then
-  printf '%s\n' 'Usage: hooks-fire AGENT EVENT, with the event on standard input. Agents call it; their settings name it.' >&2
+  printf '%s\n' 'Usage: hooks-fire AGENT EVENT, with the payload on standard input. Agents run this command for each event.' >&2
   exit 0
 fi
 
+# Whether a hook with `onFailure: block` guards this event in the working directory.
 must_agree() {
   here=$(pwd -P)
   for file in "$state"/active/*.must-agree; do
     [ -f "$file" ] || continue
-    while IFS=$tab read -r name folder; do
+    while IFS=$tab read -r name directory; do
       [ "$name" = "$1" ] || continue
-      case $here/ in "$folder"/*) return 0 ;; esac
-      [ -n "$folder" ] || return 0
+      case $here/ in "$directory"/*) return 0 ;; esac
+      [ -n "$directory" ] || return 0
     done <"$file"
   done
   return 1
 }
 
-unable() {
+# Reports why the event cannot be handled, prints the reply for the agent, and exits. unhandled-replies.ts describes the lines.
+exit_unhandled() {
   printf '%s\n' "hookmd: $1 \`hooks doctor\` shows more." >&2
-  known=
-  status=0
+  reply=
+  exit_code=0
   if [ -f "$state/bin/hooks-fire.answers" ]; then
-    while IFS=$tab read -r its word canonical kind code stream text; do
-      [ "$its" = "$agent" ] && [ "$word" = "$event" ] || continue
-      if [ -z "$known" ]; then
-        known=notice
-        if must_agree "$canonical"; then known=rejection; fi
+    while IFS=$tab read -r line_agent line_event canonical kind code stream text; do
+      [ "$line_agent" = "$agent" ] && [ "$line_event" = "$event" ] || continue
+      if [ -z "$reply" ]; then
+        reply=notice
+        if must_agree "$canonical"; then reply=rejection; fi
       fi
-      [ "$kind" = "$known" ] || continue
+      [ "$kind" = "$reply" ] || continue
       if [ "$stream" = 2 ]; then printf '%s\n' "$text" >&2; else printf '%s\n' "$text"; fi
-      status=$code
+      exit_code=$code
     done <"$state/bin/hooks-fire.answers"
   fi
-  if [ -z "$known" ] && must_agree "$event"; then
-    printf '%s\n' 'HookMD cannot judge this event, and a hook must agree to it.' >&2
-    status=2
+  if [ -z "$reply" ] && must_agree "$event"; then
+    printf '%s\n' 'HookMD blocks this event, because a required hook cannot run.' >&2
+    exit_code=2
   fi
-  exit "$status"
+  exit "$exit_code"
 }
 
 node= command= home=
 if [ -r "$state/bin/hooks-fire.places" ]; then
   { IFS= read -r node && IFS= read -r command && IFS= read -r home; } <"$state/bin/hooks-fire.places"
 fi
-[ -n "$home" ] || unable 'The launcher is not complete. Run `hooks daemon --launcher`.'
-[ -x "$node" ] || unable 'Node is not where it was. Run `hooks daemon --launcher`.'
-[ -r "$command" ] || unable 'The hooks command is not where it was. Run `hooks daemon --launcher`.'
-# As in hooks-fire.c. A value of several lines looks like further names, and those are only taken out as well.
+[ -n "$home" ] || exit_unhandled 'The launcher is incomplete. Run `hooks daemon --launcher`.'
+[ -x "$node" ] || exit_unhandled 'Node was moved or removed. Run `hooks daemon --launcher`.'
+[ -r "$command" ] || exit_unhandled 'The hooks command was moved or removed. Run `hooks daemon --launcher`.'
+# Removes the variables that hooks-fire.c removes. The lines of a value can look like further variables; those are removed too.
 while IFS= read -r line; do
   name=${line#export }
   name=${name#declare -x }

@@ -8,14 +8,14 @@ const COMMAND = `${import.meta.dirname}/hooks.cjs`;
 
 type LauncherPlaces = Pick<Places, 'home' | 'stateDir'>;
 
-/** What a launcher starts without a daemon. */
+/** The paths that a launcher needs to start `hooks run`. */
 interface StartedByLauncher {
   readonly node: string;
   readonly command: string;
   readonly home: string;
 }
 
-/** The Node and the HookMD of this process. */
+/** The paths of the Node and the HookMD of this process. */
 export function startedHere({ home }: LauncherPlaces): StartedByLauncher {
   return { node: process.execPath, command: installedCommand(), home };
 }
@@ -25,7 +25,7 @@ export function writeLauncherPlaces(places: LauncherPlaces): void {
   writeFileAtomic(placesFile(places), [node, command, home].map((fact) => `${fact}\n`).join(''));
 }
 
-/** As the launcher reads it; null = missing or incomplete. */
+/** Reads the paths as the launcher does; null = missing or incomplete. */
 export function readLauncherPlaces(places: LauncherPlaces): StartedByLauncher | null {
   try {
     const [node, command, home] = readFileSync(placesFile(places), 'utf8').split('\n');
@@ -35,15 +35,15 @@ export function readLauncherPlaces(places: LauncherPlaces): StartedByLauncher | 
   }
 }
 
-/** The path that is gone; null = none. */
+/** Returns the path that no longer exists; null = both exist. */
 export function movedFromLauncher({ node, command }: StartedByLauncher): string | null {
   if (!isThere(node, constants.X_OK)) return node;
   return isThere(command, constants.R_OK) ? null : command;
 }
 
 /**
- * Updates the paths of Node and HookMD for the launcher if they are gone, for example after an update. Otherwise they stay: this process
- * may be of another installation. Best effort.
+ * Updates the paths of the launcher if one no longer exists, for example after an update. Otherwise they stay, because this process may
+ * belong to another installation. Best effort.
  */
 export function repairLauncher(places: LauncherPlaces): void {
   const written = readLauncherPlaces(places);
@@ -68,7 +68,7 @@ function isThere(path: string, how: number): boolean {
   }
 }
 
-/** The path that the user called, if it leads here: an update keeps that path. */
+/** The path with which the user started HookMD, if it leads to this bundle. An update of HookMD keeps that path valid. */
 function installedCommand(): string {
   const called = process.argv[1] ?? COMMAND;
   try {

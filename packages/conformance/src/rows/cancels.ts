@@ -3,17 +3,17 @@ import type { AdapterRow } from '../row.ts';
 const replies = [{ calls: [{ tool: 'note' }] }];
 const canceled = { status: 'canceled' };
 
-/** The run is canceled, wherever it is. */
+/** Runs that are canceled, at each step. */
 export const cancelRows: readonly AdapterRow[] = [
   {
-    title: 'a run that is canceled while the model answers calls nothing more',
+    title: 'a run that is canceled during a model call runs no tool',
     shows: ['D12'],
     cancelsIn: 'model',
     replies,
     expect: { ended: canceled, ran: [], counts: { PreToolUse: 0, Stop: 0, SessionEnd: 1 } },
   },
   {
-    title: 'a run that is canceled while a tool runs calls the model no more',
+    title: 'a run that is canceled during a tool call does not call the model again',
     shows: ['D12'],
     isAboutTools: true,
     cancelsIn: 'tool',
@@ -47,7 +47,7 @@ export const cancelRows: readonly AdapterRow[] = [
     expect: { ended: canceled, sent: [] },
   },
   {
-    title: 'a call of the model whose guard is canceled is not made',
+    title: 'a model call whose guard is canceled is not made',
     shows: ['L4'],
     cancelsIn: 'hook',
     hooks: [{ on: 'PreModelCall', does: 'hangs' }],
@@ -55,7 +55,7 @@ export const cancelRows: readonly AdapterRow[] = [
     expect: { ended: canceled, sent: [] },
   },
   {
-    title: 'a run that is canceled while hooks judge its end is not sent back',
+    title: 'a run that is canceled while a Stop hook runs is not sent back to work',
     shows: ['L4'],
     cancelsIn: 'hook',
     hooks: [{ on: 'Stop', outputs: { followUps: ['once more'] } }],

@@ -7,16 +7,16 @@ const compaction = { windowTokens: 1000, threshold: 0.8 };
 /** Hooks that fail. */
 export const failureRows: readonly AdapterRow[] = [
   {
-    title: 'a hook that throws at every event breaks nothing',
+    title: 'a hook that throws on every event does not affect the run',
     shows: ['L1', 'KT17'],
     isAboutTools: true,
     hooks: [{ on: eventNames, does: 'throws' }],
     compaction,
     replies,
-    expect: { ended: { status: 'answered', text: 'done' }, ran: [['note', {}]], counts: { Stop: 1 } },
+    expect: { ended: { status: 'completed', text: 'done' }, ran: [['note', {}]], counts: { Stop: 1 } },
   },
   {
-    title: 'a hook that hangs is waited for no longer than its time',
+    title: 'a hook that hangs delays the run only until its timeout',
     shows: ['KT16'],
     hooks: [
       {
@@ -27,26 +27,26 @@ export const failureRows: readonly AdapterRow[] = [
     ],
     replies,
     expect: {
-      ended: { status: 'answered', text: 'done' },
+      ended: { status: 'completed', text: 'done' },
       ran: [['note', {}]],
       sent: [{}, { has: ['noted'] }],
     },
   },
   {
-    title: 'a guard that fails blocks, where it is to',
+    title: 'a guard with `onFailure: block` that fails blocks the call',
     shows: ['L1'],
     isAboutTools: true,
     hooks: [{ on: 'PreToolUse', does: 'throws', onFailure: 'block' }],
     replies,
-    expect: { ended: { status: 'answered' }, ran: [], sent: [{}, { without: ['noted'] }] },
+    expect: { ended: { status: 'completed' }, ran: [], sent: [{}, { without: ['noted'] }] },
   },
   {
-    title: 'what a redactor that fails was to redact is withheld, where it is to block',
+    title: 'a redactor with `onFailure: block` that fails withholds the output',
     shows: ['H13'],
     isAboutTools: true,
     hooks: [{ on: 'PostToolUse', modify: { PostToolUse: 'redact' }, does: 'throws', onFailure: 'block' }],
     tools: { note: { gives: ['the secret is out'] } },
     replies,
-    expect: { ended: { status: 'answered' }, never: ['the secret is out'], ran: [['note', {}]] },
+    expect: { ended: { status: 'completed' }, never: ['the secret is out'], ran: [['note', {}]] },
   },
 ];

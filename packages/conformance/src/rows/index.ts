@@ -10,7 +10,7 @@ import { toolCallRows } from './tool-calls.ts';
 import { toolOutputRows } from './tool-outputs.ts';
 import { turnRows } from './turns.ts';
 
-/** All requirements for a running agent. */
+/** All rows: what an agent with an adapter must do. */
 export const rows: readonly AdapterRow[] = [
   ...promptRows,
   ...modelCallRows,

@@ -1,9 +1,9 @@
 import type { AdapterRow } from '../row.ts';
 
-/** Around the model. */
+/** Events around each call of the model. */
 export const modelCallRows: readonly AdapterRow[] = [
   {
-    title: 'a hint is appended to what the model is sent, and kept out of the conversation',
+    title: 'a hint is appended to one model call, and is not stored in the conversation',
     shows: ['D7', 'G9'],
     hooks: [
       {
@@ -19,7 +19,7 @@ export const modelCallRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'known keys are redacted wherever they stand in the conversation, and nothing else is touched',
+    title: 'the listed keys are redacted everywhere in the conversation, and nothing else is',
     shows: ['D7', 'G9', 'G11'],
     isAboutTools: true,
     tools: { note: { gives: [{ password: 'hunter2', user: 'ann' }] } },
@@ -37,7 +37,7 @@ export const modelCallRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'a blocked call is not made, and the user hears why',
+    title: 'a blocked model call is not made, and the user gets the reason',
     shows: ['D7', 'G9'],
     hooks: [{ on: 'PreModelCall', outputs: { decision: 'block', reason: 'the budget is spent' } }],
     expect: {
@@ -47,7 +47,7 @@ export const modelCallRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'what hooks add before a call, the model reads',
+    title: 'the model gets context that hooks add before a call',
     shows: ['G24'],
     hooks: [
       {
@@ -58,7 +58,7 @@ export const modelCallRows: readonly AdapterRow[] = [
     expect: { sent: [{ has: ['it is late'] }] },
   },
   {
-    title: 'a call is told with its provider, model, number, tools and messages',
+    title: 'the events of a model call contain its provider, model, number and count of tools',
     shows: ['E11'],
     replies: [{ calls: [{ tool: 'note' }] }],
     expect: {
@@ -75,9 +75,9 @@ export const modelCallRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'a replaced answer is what the user gets and what is kept',
+    title: 'a replaced response reaches the user and the stored conversation',
     shows: ['G25'],
-    needs: 'replaces answers',
+    needs: 'replaces responses',
     hooks: [
       {
         on: 'PostModelCall',
@@ -87,13 +87,13 @@ export const modelCallRows: readonly AdapterRow[] = [
     ],
     replies: [{ text: 'it is hunter2' }],
     expect: {
-      ended: { status: 'answered', text: 'it is [redacted]' },
+      ended: { status: 'completed', text: 'it is [redacted]' },
       stored: { has: ['it is [redacted]'] },
       never: ['hunter2'],
     },
   },
   {
-    title: 'what hooks said after a call comes before what they add to the next one',
+    title: 'context that hooks add after a call precedes context that they add to the next one',
     shows: ['G24'],
     hooks: [
       {
@@ -112,9 +112,9 @@ export const modelCallRows: readonly AdapterRow[] = [
     expect: { sent: [{}, { inOrder: ['that was long', 'it is late'] }] },
   },
   {
-    title: 'what hooks add after a call, the model reads at the next one',
+    title: 'the model gets context that hooks add after a call with the next call',
     shows: ['G24'],
-    isUnwatched: true,
+    hasNoObserver: true,
     hooks: [
       {
         on: 'PostModelCall',
@@ -130,7 +130,7 @@ export const modelCallRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'a tool that a hook takes away is not offered',
+    title: 'a tool that a hook removes is not offered to the model',
     shows: ['D7'],
     needs: 'narrows tools',
     isAboutTools: true,
@@ -145,20 +145,20 @@ export const modelCallRows: readonly AdapterRow[] = [
     expect: { sent: [{ tools: [] }] },
   },
   {
-    title: 'where the model fails, that is one failure of the run and no stop',
+    title: 'a failed model call sends one StopFailure and no Stop',
     shows: ['D12', 'D15', 'D16'],
-    replies: [{ fails: 'the provider is away' }],
+    replies: [{ fails: 'the provider is unavailable' }],
     expect: {
-      ended: { status: 'failed', text: /the provider is away/ },
+      ended: { status: 'failed', text: /the provider is unavailable/ },
       counts: { Stop: 0, StopFailure: 1, SessionEnd: 1 },
-      events: { StopFailure: [{ error: /the provider is away/ }] },
+      events: { StopFailure: [{ error: /the provider is unavailable/ }] },
     },
   },
   {
-    title: 'after a failure of the model the next message is answered',
+    title: 'after a failed model call, the agent responds to the next message',
     shows: ['D16'],
     prompts: ['first', 'second'],
-    replies: [{ fails: 'the provider is away' }],
-    expect: { ended: { status: 'answered', text: 'done' }, counts: { StopFailure: 1, Stop: 1 } },
+    replies: [{ fails: 'the provider is unavailable' }],
+    expect: { ended: { status: 'completed', text: 'done' }, counts: { StopFailure: 1, Stop: 1 } },
   },
 ];

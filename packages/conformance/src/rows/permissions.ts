@@ -3,10 +3,10 @@ import type { AdapterRow } from '../row.ts';
 const prompts = [{ on: 'PreToolUse', outputs: { decision: 'ask', reason: 'is it yours' } }] as const;
 const replies = [{ calls: [{ tool: 'note', input: { text: 'original' } }] }];
 
-/** A hook requests a prompt. */
+/** Calls for which a hook prompts the user. */
 export const permissionRows: readonly AdapterRow[] = [
   {
-    title: 'a call that a person allows runs',
+    title: 'a call that the user allows runs',
     shows: ['D20', 'G20'],
     isAboutTools: true,
     hooks: prompts,
@@ -19,29 +19,29 @@ export const permissionRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'a call that a person denies does not run, and the denial is told',
+    title: 'a call that the user denies does not run, and PermissionDenied contains the reason',
     shows: ['D21'],
     isAboutTools: true,
     hooks: prompts,
     user: 'denies',
     replies,
     expect: {
-      ended: { status: 'answered' },
+      ended: { status: 'completed' },
       ran: [],
       events: { PermissionDenied: [{ tool_name: 'note', reason: /is it yours/ }] },
       sent: [{}, { has: ['is it yours'] }],
     },
   },
   {
-    title: 'where nobody can be asked, the call does not run',
+    title: 'a call does not run if no prompt is possible',
     shows: ['G20'],
     isAboutTools: true,
     hooks: prompts,
     replies,
-    expect: { ended: { status: 'answered' }, ran: [], sent: [{}, { has: ['is it yours'] }] },
+    expect: { ended: { status: 'completed' }, ran: [], sent: [{}, { has: ['is it yours'] }] },
   },
   {
-    title: 'a hook may answer for the person',
+    title: 'a hook can allow a call in place of the user',
     shows: ['D20'],
     hooks: [...prompts, { on: 'PermissionRequest', preApprove: true, outputs: { decision: 'allow' } }],
     replies,

@@ -1,13 +1,13 @@
 import type { AdapterRow } from '../row.ts';
 
-/** A message of the user, and the session around it. */
+/** Messages of the user, and the session that contains them. */
 export const promptRows: readonly AdapterRow[] = [
   {
-    title: 'the events of a run come in their order, once each',
+    title: 'a run sends its events in order',
     shows: ['D3', 'D5', 'D11', 'D12', 'D13', 'D14', 'D15', 'D17', 'D18'],
     replies: [{ calls: [{ tool: 'note' }] }],
     expect: {
-      ended: { status: 'answered', text: 'done' },
+      ended: { status: 'completed', text: 'done' },
       order: [
         'SessionStart',
         'Setup',
@@ -28,7 +28,7 @@ export const promptRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'every event has the fields that all have',
+    title: 'every event has the common fields',
     shows: ['E1', 'E2', 'E3', 'E6', 'E14'],
     replies: [{ calls: [{ tool: 'note' }] }],
     expect: {
@@ -42,7 +42,7 @@ export const promptRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'a blocked message never reaches the model, and its sender hears the reason',
+    title: 'a blocked message does not reach the model, and the user gets the reason',
     shows: ['D3', 'D14', 'G28'],
     hooks: [{ on: 'UserPromptSubmit', outputs: { decision: 'block', reason: 'say please' } }],
     expect: {
@@ -53,18 +53,18 @@ export const promptRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'after a blocked message the next one is answered',
+    title: 'after a blocked message, the agent responds to the next one',
     shows: ['G28'],
     hooks: [{ on: 'UserPromptSubmit', outputs: [{ decision: 'block', reason: 'say please' }] }],
     prompts: ['do it', 'please do so'],
     expect: {
-      ended: { status: 'answered' },
+      ended: { status: 'completed' },
       sent: [{ has: ['please do so'], without: ['do it'] }],
       counts: { SessionStart: 1, UserPromptSubmit: 2, Stop: 1 },
     },
   },
   {
-    title: 'what a hook says beside a blocked message is not said with the next one',
+    title: 'context that a hook adds to a blocked message is not sent with the next one',
     shows: ['G24', 'G28'],
     hooks: [
       {
@@ -79,10 +79,10 @@ export const promptRows: readonly AdapterRow[] = [
       },
     ],
     prompts: ['do it', 'please do so'],
-    expect: { ended: { status: 'answered' }, sent: [{ has: ['please do so'], without: ['it rains'] }] },
+    expect: { ended: { status: 'completed' }, sent: [{ has: ['please do so'], without: ['it rains'] }] },
   },
   {
-    title: 'what hooks add to a message, and at the start of a session, the model reads',
+    title: 'the model gets context that hooks add to a message and at the start of a session',
     shows: ['D11', 'D13', 'G24'],
     hooks: [
       {
@@ -103,7 +103,7 @@ export const promptRows: readonly AdapterRow[] = [
     expect: { sent: [{ has: ['go', 'it is Tuesday', 'the house is red', 'it rains'] }] },
   },
   {
-    title: 'where a hook stops the agent at the start of a session, none of its runs begins',
+    title: 'a hook that stops the agent at the start of a session prevents all its runs',
     shows: ['D11', 'G17'],
     hooks: [{ on: 'SessionStart', outputs: { continue: false, stopReason: 'not today' } }],
     prompts: ['first', 'second'],
@@ -115,17 +115,17 @@ export const promptRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'a second message goes on with the same conversation',
+    title: 'a second message continues the same conversation',
     shows: ['D11'],
     prompts: ['first', 'second'],
-    replies: [{ text: 'answer to the first' }],
+    replies: [{ text: 'response to the first' }],
     expect: {
-      sent: [{ has: ['first'] }, { has: ['first', 'answer to the first', 'second'] }],
+      sent: [{ has: ['first'] }, { has: ['first', 'response to the first', 'second'] }],
       counts: { SessionStart: 1, Setup: 1, Stop: 2, SessionEnd: 1 },
     },
   },
   {
-    title: 'what an agent does for itself asks no hook that does not name it',
+    title: 'a quiet operation runs only the hooks that name it',
     shows: ['C10'],
     quiet: 'commit',
     hooks: [
@@ -140,13 +140,13 @@ export const promptRows: readonly AdapterRow[] = [
       },
     ],
     replies: [{ calls: [{ tool: 'note' }] }],
-    expect: { ended: { status: 'answered' }, ran: [['note', {}]], sent: [{ has: ['in a commit'] }, {}] },
+    expect: { ended: { status: 'completed' }, ran: [['note', {}]], sent: [{ has: ['in a commit'] }, {}] },
   },
   {
-    title: 'an agent without hooks does what it would do without them',
+    title: 'an agent without hooks runs unchanged',
     shows: ['KT6'],
     isAboutTools: true,
-    isUnwatched: true,
+    hasNoObserver: true,
     tools: { note: { gives: ['half', 'noted'] } },
     replies: [
       {
@@ -157,7 +157,7 @@ export const promptRows: readonly AdapterRow[] = [
       },
     ],
     expect: {
-      ended: { status: 'answered', text: 'done' },
+      ended: { status: 'completed', text: 'done' },
       ran: [
         ['note', { text: 'a' }],
         ['note', { text: 'b' }],

@@ -2,10 +2,10 @@ import type { AdapterRow } from '../row.ts';
 
 const delegate = { calls: [{ tool: 'delegate', input: { task: 'look around' } }] };
 
-/** A tool whose call is the work of another agent. */
+/** Sub-agents, each started by a tool call. */
 export const subagentRows: readonly AdapterRow[] = [
   {
-    title: 'the hooks of an agent are asked about the tools of its sub-agents, and told who called',
+    title: 'the hooks of an agent also run on the tool calls of its sub-agents, and can distinguish them',
     shows: ['D24', 'D25', 'E2'],
     hooks: [
       {
@@ -17,7 +17,7 @@ export const subagentRows: readonly AdapterRow[] = [
     replies: [delegate],
     delegated: [{ calls: [{ tool: 'note' }] }, { text: 'I looked' }],
     expect: {
-      ended: { status: 'answered', text: 'done' },
+      ended: { status: 'completed', text: 'done' },
       ran: [],
       sent: [{}, { has: ['I looked'] }],
       subagentSent: [{ has: ['look around'] }, { has: ['nothing is noted here'] }],
@@ -33,7 +33,7 @@ export const subagentRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'a sub-agent that hooks send back goes on, and reads what they added at its start',
+    title: 'a sub-agent that hooks send back continues, and gets the context that they added at its start',
     shows: ['D24', 'D25'],
     hooks: [
       {
@@ -53,12 +53,12 @@ export const subagentRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'a sub-agent that fails is a tool that fails',
+    title: 'a sub-agent that fails is a failed tool call',
     shows: ['D25'],
     replies: [delegate],
-    delegated: [{ fails: 'the provider is away' }],
+    delegated: [{ fails: 'the provider is unavailable' }],
     expect: {
-      ended: { status: 'answered', text: 'done' },
+      ended: { status: 'completed', text: 'done' },
       counts: { SubagentStart: 1, SubagentStop: 1, PostToolUseFailure: 1, Stop: 1 },
     },
   },

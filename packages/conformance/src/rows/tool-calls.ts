@@ -2,22 +2,22 @@ import type { AdapterRow } from '../row.ts';
 
 const callNote = { calls: [{ tool: 'note', input: { text: 'original' } }] } as const;
 
-const rewrites = (
+const changesText = (
   text: string,
 ): { readonly hookSpecificOutput: { readonly [key: string]: string | { text: string } } } => ({
   hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { text } },
 });
 
-/** Before a tool runs. */
+/** Events before a tool runs. */
 export const toolCallRows: readonly AdapterRow[] = [
   {
-    title: 'a blocked tool never executes, the model hears the reason and goes on',
+    title: 'a blocked tool never executes, and the model gets the reason and continues',
     shows: ['D1', 'D17', 'G20', 'G27'],
     isAboutTools: true,
     hooks: [{ on: 'PreToolUse', matcher: 'note', outputs: { decision: 'block', reason: 'not on a Sunday' } }],
     replies: [callNote],
     expect: {
-      ended: { status: 'answered', text: 'done' },
+      ended: { status: 'completed', text: 'done' },
       ran: [],
       sent: [{ without: ['not on a Sunday'] }, { has: ['not on a Sunday'], without: ['noted'] }],
       events: {
@@ -27,16 +27,21 @@ export const toolCallRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'a changed input is what the tool runs with, and what every later event tells',
+    title: 'a tool runs with the changed input, and later events contain it',
     shows: ['D1', 'E4', 'G22', 'G30', 'H10'],
     isAboutTools: true,
     hooks: [
-      { on: 'PreToolUse', name: 'first', modify: { PreToolUse: '*' }, outputs: rewrites('changed') },
-      { on: 'PreToolUse', name: 'second', modify: { PreToolUse: '*' }, outputs: rewrites('changed again') },
+      { on: 'PreToolUse', name: 'first', modify: { PreToolUse: '*' }, outputs: changesText('changed') },
+      {
+        on: 'PreToolUse',
+        name: 'second',
+        modify: { PreToolUse: '*' },
+        outputs: changesText('changed again'),
+      },
     ],
     replies: [callNote],
     expect: {
-      ended: { status: 'answered' },
+      ended: { status: 'completed' },
       ran: [['note', { text: 'changed again' }]],
       events: {
         PostToolUse: [
@@ -53,11 +58,11 @@ export const toolCallRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'a changed input is also what a failure tells, and a silent hook keeps the change',
+    title: 'PostToolUseFailure contains the changed input, and hooks without output leave it unchanged',
     shows: ['G30', 'H11'],
     isAboutTools: true,
     hooks: [
-      { on: 'PreToolUse', name: 'first', modify: { PreToolUse: '*' }, outputs: rewrites('changed') },
+      { on: 'PreToolUse', name: 'first', modify: { PreToolUse: '*' }, outputs: changesText('changed') },
       { on: 'PreToolUse', name: 'second', modify: { PreToolUse: '*' }, outputs: {} },
       { on: 'PreToolUse', name: 'third', modify: { PreToolUse: '*' }, does: 'throws' },
     ],
@@ -69,10 +74,10 @@ export const toolCallRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'an input that does not fit the schema of its tool is refused, and the original kept',
+    title: 'a changed input that does not match the schema is rejected, and the tool runs with the original',
     shows: ['G29'],
     isAboutTools: true,
-    // There the server evaluates the call.
+    // An MCP server validates its input itself.
     exceptIn: 'of MCP',
     hooks: [
       {
@@ -96,7 +101,7 @@ export const toolCallRows: readonly AdapterRow[] = [
     expect: { ran: [['strict', { text: 'original' }]], sent: [{}, { has: ['ok'] }] },
   },
   {
-    title: 'five tools at once are five events before and five after',
+    title: 'five parallel tool calls send five PreToolUse and five PostToolUse events',
     shows: ['D42'],
     isAboutTools: true,
     hooks: [
@@ -110,14 +115,14 @@ export const toolCallRows: readonly AdapterRow[] = [
       { calls: [1, 2, 3, 4, 5].map((number) => ({ tool: 'note', input: { text: `number ${number}` } })) },
     ],
     expect: {
-      ended: { status: 'answered' },
+      ended: { status: 'completed' },
       ran: [1, 2, 3, 4, 5].map((number) => ['note', { text: `number ${number}` }] as const),
       counts: { PreToolUse: 5, PostToolUse: 5, PostToolUseFailure: 0 },
       sent: [{}, { has: ['replaced'], without: ['noted'] }],
     },
   },
   {
-    title: 'of several tools at once only the blocked one does not run',
+    title: 'of several parallel tool calls, only the blocked one does not run',
     shows: ['D42', 'G27'],
     isAboutTools: true,
     tools: { other: { gives: ['other ran'] } },
@@ -133,7 +138,7 @@ export const toolCallRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'what a hook adds before and after a call, the model reads',
+    title: 'the model gets context that hooks add before and after a call',
     shows: ['G24'],
     isAboutTools: true,
     hooks: [
@@ -150,7 +155,7 @@ export const toolCallRows: readonly AdapterRow[] = [
     expect: { sent: [{}, { has: ['noted', 'added before', 'added after'] }] },
   },
   {
-    title: 'a hook that wants the agent to stop before a tool runs ends it there',
+    title: 'a hook can stop the agent before a tool runs',
     shows: ['G17', 'G18'],
     isAboutTools: true,
     hooks: [{ on: 'PreToolUse', outputs: { continue: false, stopReason: 'enough for today' } }],

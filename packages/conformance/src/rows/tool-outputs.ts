@@ -3,21 +3,23 @@ import type { AdapterRow } from '../row.ts';
 
 const callNote = { calls: [{ tool: 'note', input: { text: 'original' } }] } as const;
 
-const gives = (updatedToolOutput: string): CallbackOutput => ({
+const replacesOutput = (updatedToolOutput: string): CallbackOutput => ({
   hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput },
 });
 
-/** After a tool ran. */
+/** Events after a tool ran. */
 export const toolOutputRows: readonly AdapterRow[] = [
   {
-    title: 'a replaced output is all that the model and the user get, and the tool runs once',
+    title: 'the model and the user get only the replaced output, and the tool runs once',
     shows: ['D2', 'D18', 'G3', 'G25', 'G26'],
     isAboutTools: true,
     tools: { note: { gives: ['the secret is out'] } },
-    hooks: [{ on: 'PostToolUse', modify: { PostToolUse: 'output' }, outputs: gives('nothing to see') }],
+    hooks: [
+      { on: 'PostToolUse', modify: { PostToolUse: 'output' }, outputs: replacesOutput('nothing to see') },
+    ],
     replies: [callNote],
     expect: {
-      ended: { status: 'answered' },
+      ended: { status: 'completed' },
       ran: [['note', { text: 'original' }]],
       sent: [{}, { has: ['nothing to see'] }],
       never: ['the secret is out'],
@@ -25,7 +27,7 @@ export const toolOutputRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'a redaction leaves the shape of an output, and what came before the output goes nowhere',
+    title: 'a redaction keeps the shape of an output, and earlier parts of the output are dropped',
     shows: ['D9', 'G8'],
     isAboutTools: true,
     tools: { note: { gives: ['half of the secret', 'the secret is out'] } },
@@ -37,24 +39,28 @@ export const toolOutputRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'feedback of a hook reaches the model beside the output, which is kept',
+    title: 'the model gets the feedback of a hook together with the output',
     shows: ['H13'],
     isAboutTools: true,
     tools: { note: { gives: ['the secret is out'] } },
     hooks: [
-      { on: 'PostToolUse', modify: { PostToolUse: 'output' }, outputs: gives('redacted'), priority: 1 },
-      { on: 'PostToolUse', outputs: { decision: 'block', reason: 'look at it again' } },
+      {
+        on: 'PostToolUse',
+        modify: { PostToolUse: 'output' },
+        outputs: replacesOutput('redacted'),
+        priority: 1,
+      },
+      { on: 'PostToolUse', outputs: { decision: 'block', reason: 'check it again' } },
     ],
     replies: [callNote],
     expect: {
-      sent: [{}, { has: ['redacted', 'look at it again'] }],
+      sent: [{}, { has: ['redacted', 'check it again'] }],
       never: ['the secret is out'],
       counts: { PreToolUse: 1, PostToolUse: 1 },
     },
   },
   {
-    title:
-      'a tool that fails is one failure and no success, and the model reads what hooks left of the error',
+    title: 'a failed tool call sends one PostToolUseFailure, and the model gets the redacted error',
     shows: ['D18', 'D19'],
     isAboutTools: true,
     tools: { breaks: { fails: 'no entry for hunter2' } },
@@ -73,7 +79,7 @@ export const toolOutputRows: readonly AdapterRow[] = [
     ],
     replies: [{ calls: [{ tool: 'breaks' }] }],
     expect: {
-      ended: { status: 'answered' },
+      ended: { status: 'completed' },
       events: { PostToolUseFailure: [{ tool_name: 'breaks', tool_use_id: 'call-1-1' }] },
       counts: { PostToolUse: 0 },
       sent: [{}, { has: ['no entry for [redacted]', 'ask for the key'] }],
@@ -81,7 +87,7 @@ export const toolOutputRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'a hook that wants the agent to stop after a tool ran ends it there',
+    title: 'a hook can stop the agent after a tool ran',
     shows: ['G17'],
     isAboutTools: true,
     hooks: [{ on: 'PostToolUse', outputs: { continue: false, stopReason: 'that was the last one' } }],

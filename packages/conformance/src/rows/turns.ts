@@ -3,10 +3,11 @@ import type { AdapterRow } from '../row.ts';
 const twoTurns = [{ calls: [{ tool: 'note' }] }, { text: 'all noted' }];
 const replaced = [{ role: 'user', content: 'REPLACED' }];
 
-/** The end of a turn, and of the run. */
+/** The end of a turn, and the end of a run. */
 export const turnRows: readonly AdapterRow[] = [
   {
-    title: 'every answer of the model ends a turn, which is counted and says whether it used tools',
+    title:
+      'every response of the model ends a turn, and TurnEnd contains its number and whether it used tools',
     shows: ['D5', 'D6', 'E8', 'E9'],
     replies: [{ calls: [{ tool: 'note' }], inputTokens: 40 }, ...twoTurns],
     expect: {
@@ -20,7 +21,7 @@ export const turnRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'a run stops once, when the model wants no more tools',
+    title: 'a run sends one Stop, when the model calls no more tools',
     shows: ['D4', 'D15', 'E7'],
     replies: twoTurns,
     expect: {
@@ -31,47 +32,47 @@ export const turnRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'follow-ups of all hooks send the agent back, in order, as messages of the user',
+    title: 'follow-ups of all hooks send the agent back to work, in order, as messages of the user',
     shows: ['G4', 'G6', 'G14'],
     hooks: [
       { on: 'Stop', outputs: [{ followUps: ['run the tests'] }] },
-      { on: 'Stop', outputs: [{ followUps: ['then format', 'then tell'] }] },
+      { on: 'Stop', outputs: [{ followUps: ['then format', 'then report'] }] },
     ],
     replies: [{ text: 'finished' }],
     expect: {
-      ended: { status: 'answered', text: 'done' },
-      sent: [{}, { has: ['finished', 'run the tests', 'then format', 'then tell'] }],
+      ended: { status: 'completed', text: 'done' },
+      sent: [{}, { has: ['finished', 'run the tests', 'then format', 'then report'] }],
       events: { Stop: [{ continuations: 0 }, { continuations: 1, stop_hook_active: true }] },
       stored: { has: ['run the tests'] },
       counts: { UserPromptSubmit: 1, TurnEnd: 2 },
     },
   },
   {
-    title: 'hooks that always have more to say are heard five times',
+    title: 'hooks can send the agent back to work at most five times',
     shows: ['G5'],
     hooks: [{ on: 'Stop', outputs: { followUps: ['once more'] } }],
-    expect: { ended: { status: 'answered' }, sent: [{}, {}, {}, {}, {}, {}], counts: { Stop: 6 } },
+    expect: { ended: { status: 'completed' }, sent: [{}, {}, {}, {}, {}, {}], counts: { Stop: 6 } },
   },
   {
-    title: 'messages that a hook puts in place of the conversation at the end are what is kept',
+    title: 'a hook can replace the conversation at the end of a run',
     shows: ['G12'],
     needs: 'replaces messages',
     hooks: [{ on: 'Stop', modify: { Stop: 'messages' }, outputs: [{ messages: replaced }] }],
     prompts: ['first', 'second'],
     expect: {
-      ended: { status: 'answered' },
+      ended: { status: 'completed' },
       sent: [{ has: ['first'] }, { has: ['REPLACED', 'second'], without: ['first'] }],
     },
   },
   {
-    title: 'messages that a hook puts in place of the conversation during a run hold from the next call on',
+    title: 'a hook can replace the conversation during a run, from the next model call on',
     shows: ['G12', 'N6'],
     needs: 'replaces messages',
     isAboutTools: true,
     hooks: [{ on: 'TurnEnd', modify: { TurnEnd: 'messages' }, outputs: [{ messages: replaced }] }],
     replies: [{ calls: [{ tool: 'note' }] }, { calls: [{ tool: 'note' }] }],
     expect: {
-      ended: { status: 'answered', text: 'done' },
+      ended: { status: 'completed', text: 'done' },
       sent: [
         { has: ['go'] },
         { has: ['REPLACED'], without: ['noted'] },
@@ -81,7 +82,7 @@ export const turnRows: readonly AdapterRow[] = [
     },
   },
   {
-    title: 'a hook that wants the agent to stop at the end of a turn ends it there',
+    title: 'a hook can stop the agent at the end of a turn',
     shows: ['G17'],
     hooks: [{ on: 'TurnEnd', outputs: { continue: false, stopReason: 'long enough' } }],
     replies: twoTurns,
