@@ -83,7 +83,7 @@ function showNextSteps() {
   printHeading('Next, use these hooks with your agent:');
   // Not `print`, which cuts long lines: these are to be pasted.
   console.log(`
-  mkdir -p ~/.local/bin && ln -s "$PWD/${path.join(root, 'packages/cli/dist/hooks.cjs')}" ~/.local/bin/hooks
+  mkdir -p ~/.local/bin && ln -sf "$PWD/${path.join(root, 'packages/cli/dist/hooks.cjs')}" ~/.local/bin/hooks
   hooks enable block-dangerous redact-secrets
   hooks attach claude-code
 

@@ -160,12 +160,11 @@ export const packageKeys: readonly Row[] = [
         ],
       },
       {
-        says: '`info`, `check` and the approval print the protocol with the exit status that blocks',
+        says: '`info` and `check` print the protocol with the exit status that blocks',
         hooks: [{ name: 'hook' }],
         steps: [
           { hooks: 'info hook', stdout: /protocol hookmd, exit 2 blocks/ },
           { hooks: 'check hook', stdout: /protocol hookmd, exit 2 blocks/ },
-          { hooks: 'enable hook --yes', stderr: /protocol hookmd, exit 2 blocks/ },
         ],
       },
       {
@@ -272,7 +271,7 @@ export const packageKeys: readonly Row[] = [
           },
           { hooks: 'info b', stdout: /protocol microclaw-rfc, exit 1 blocks/ },
           { hooks: 'check b', stdout: /protocol microclaw-rfc, exit 1 blocks/ },
-          { hooks: 'enable c --yes', stderr: /protocol microclaw, only JSON with `"action": "block"`/ },
+          { hooks: 'info c', stdout: /protocol microclaw, only JSON with `"action": "block"`/ },
         ],
       },
     ],

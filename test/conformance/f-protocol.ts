@@ -900,7 +900,7 @@ export const protocol: readonly Row[] = [
             hooks: `enable ${name} --yes`,
             stderr: /fails {6}open: the call proceeds if it fails/,
           })),
-          { hooks: 'enable guard --yes', stderr: /fails {6}closed: a failure blocks/ },
+          { hooks: 'enable guard --yes --verbose', stderr: /fails {6}closed: a failure blocks/ },
           {
             hooks: 'check watches --json',
             issues: [{ code: 'MANIFEST_NO_EFFECT', message: /`onFailure`.*`observe`/ }],

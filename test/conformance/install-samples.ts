@@ -121,7 +121,7 @@ export const installCases: readonly Case[] = [
       {
         hooks: 'update --dry-run',
         stdout:
-          /user\/a {2}is called otherwise now: it goes, with its approval\nuser\/better {2}is new, and will run as you once you enable it:\n {2}runs[\s\S]*SECRET \(as your config\.yaml sets it\)/,
+          /user\/a {2}has a new name: the old hook is removed, with its approval\nuser\/better {2}is new, and will run as you once you enable it:\n {2}runs[\s\S]*SECRET \(as your config\.yaml sets it\)/,
       },
       {
         hooks: 'update --yes --json',

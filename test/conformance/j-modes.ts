@@ -465,7 +465,7 @@ export const modes: readonly Row[] = [
         expect: {
           asked: 50,
           decision: 'block',
-          reason: /required hook looks failed: no result within 50 turns/,
+          reason: /`looks` failed, so HookMD blocks this: no result within 50 turns/,
         },
       },
       {
@@ -697,7 +697,7 @@ export const modes: readonly Row[] = [
         expect: {
           ran: ['other'],
           outcomes: { judge: 'skipped INELIGIBLE', looks: 'skipped INELIGIBLE', other: 'success' },
-          runs: { judge: { reason: /no model is configured as small/ } },
+          runs: { judge: { reason: /no model named `small` is configured/ } },
         },
       },
       {

@@ -467,7 +467,7 @@ exec unshare -rn node <cli> run PreToolUse --json --dangerously-trust-all --home
           },
         ],
         steps: [
-          { hooks: 'enable typed --yes', stderr: /user\/typed will run as you, isolated/ },
+          { hooks: 'enable typed --yes --verbose', stderr: /user\/typed will run as you, isolated/ },
           {
             script: `
               const hooks = await open();
@@ -527,7 +527,7 @@ exec unshare -rn node <cli> run PreToolUse --json --dangerously-trust-all --home
         says: 'the approval says that it runs as you, and not in the sandbox of an agent',
         hooks: [{ name: 'hook' }],
         steps: [
-          { hooks: 'enable hook --yes', stderr: /user\/hook will run as you, outside any agent's sandbox/ },
+          { hooks: 'enable hook --yes --verbose', stderr: /user\/hook will run as you, outside any agent's sandbox/ },
         ],
       },
     ],

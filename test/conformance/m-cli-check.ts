@@ -205,7 +205,12 @@ export const check: readonly Row[] = [
               schema: 'hookmd.doctor/1',
               ok: false,
               counts: { errors: 1, warnings: 2, hints: 1 },
-              findings: [{ section: 'requirements', code: 'ELIGIBILITY_ENV', hook: 'user/needy' }, {}, {}, {}],
+              findings: [
+                { section: 'requirements', code: 'ELIGIBILITY_ENV', hook: 'user/needy' },
+                {},
+                {},
+                {},
+              ],
             },
           },
           { hooks: 'doctor --json', env: { SLACK_URL: 'x' }, exit: 0, json: { ok: true } },

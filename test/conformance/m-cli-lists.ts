@@ -21,7 +21,7 @@ export const lists: readonly Row[] = [
             hooks: 'list',
             stdout: new RegExp(
               [
-                '^\\d+ hooks · (?=.*1 ready)(?=.*2 unapproved|.*1 unapproved).*project project$',
+                '^\\d+ hooks · (?=.*1 ready)(?=.*2 unapproved|.*1 unapproved).*project: .*project$',
                 '^ *NAME +EVENTS +SOURCE.* STATE$',
                 '^ *theirs +PreToolUse +project .*unapproved',
                 '^ *broken +PreToolUs +user .*invalid',

@@ -172,7 +172,7 @@ export const runAndTest: readonly Row[] = [
             hooks: 'test guard',
             exit: 1,
             stdout:
-              /is blocked[\s\S]*wants too much {2}.*tests\/b.json:1\n {6}decision: expected "none", found "block"\n {6}reason: expected a string with \/\^elsewhere\/, found "not here"[\s\S]*2 cases of 1 package: 1 passed, 1 failed\n$/,
+              /is blocked[\s\S]*wants too much {2}.*tests\/b.json:1\n {6}decision: expected "none", found "block"\n {6}reason: expected a match for \/\^elsewhere\/, found "not here"[\s\S]*2 cases of 1 package: 1 passed, 1 failed\n$/,
           },
           {
             hooks: 'test guard --json',

@@ -808,7 +808,7 @@ export const sdk: readonly Row[] = [
               };
               const [blocked] = plays(careless).filter(({ title }) => title.includes('a blocked tool never executes'));
               print(await blocked.play());`,
-            prints: [/^ran is \[\["note",\{"text":"behind its back"\}\]\], and should be \[\]$/],
+            prints: [/^ran is \[\["note",\{"text":"behind its back"\}\]\], expected \[\]$/],
           },
         ],
       },

@@ -380,7 +380,8 @@ export const observability: readonly Row[] = [
             hooks: 'trace 0af7',
             stdout: new RegExp(
               [
-                '^[0-9a-f]{8}  PreToolUse shell  session local  .* ms  → proceeded although user/fails failed',
+                '^[0-9a-f]{8}  PreToolUse shell  session: terminal  .* m?s  → proceeded although user/fails failed',
+                '^ +START +HOOK +PHASE +TIME +RESULT',
                 ' +[\\d.]+ ms ├─ fails   guard  █+ .* ms  failed: .*9.*',
                 ' +│ +stderr: cannot reach it',
                 ' +└─ narrow  –      – +skipped: .*matcher.*',
@@ -523,8 +524,8 @@ export const observability: readonly Row[] = [
             page: 'guides/security.md',
             sections: {
               'What a hook can access': /files[\s\S]*network[\s\S]*variables/,
-              'Which permissions it has': /runs as you, outside the sandbox of your agent/,
-              'Which hooks run': /block, then ask, then allow/,
+              'Which permissions it has': /runs as you, outside your agent.s sandbox/,
+              'Which hooks run': /`block`, then `ask`, then `allow`/,
               'Which version runs': /Finding a package runs nothing[\s\S]*Only the copy runs/,
             },
           },
@@ -567,7 +568,7 @@ export const observability: readonly Row[] = [
         says: 'guides have sections on modes, narrow conditions, audits that only watch, and no dependence on order',
         steps: [
           {
-            page: 'guides/choosing-a-mode.md',
+            page: 'guides/hook-types.md',
             sections: {
               'Hook types': /\| command \|[\s\S]*\| HTTP \|[\s\S]*\| prompt, agent \|/,
               'What a command costs': /× `node -e 0`/,
@@ -578,7 +579,7 @@ export const observability: readonly Row[] = [
             page: 'guides/narrow-conditions.md',
             sections: {
               '`matcher`: which tools': /Prefer kinds/,
-              '`if`: which calls': /each simple command/,
+              '`if`: which calls': /each simple\s+command/,
               'Do not depend on order': /Guards run in parallel, on the final input/,
             },
           },

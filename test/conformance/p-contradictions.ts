@@ -486,7 +486,7 @@ export const contradictions: readonly Row[] = [
           },
         ],
         steps: [
-          { hooks: 'enable hook --yes', stderr: /may +[^\n]*the messages on Stop/ },
+          { hooks: 'enable hook --yes --verbose', stderr: /may +[^\n]*the messages on Stop/ },
           {
             fire: 'Stop',
             run: { approved: true },
@@ -642,7 +642,7 @@ export const contradictions: readonly Row[] = [
           { name: 'rfc', front: { ...rfc, events: ['BeforeToolCall', 'AfterToolCall'] } },
         ],
         steps: [
-          { hooks: 'enable kodelet --yes', stderr: /may +[^\n]*the whole input on PreToolUse/ },
+          { hooks: 'enable kodelet --yes --verbose', stderr: /may +[^\n]*the whole input on PreToolUse/ },
           {
             hooks: 'enable rfc --yes',
             stderr: /may +[^\n]*`allow\.modify` lists it on PreToolUse[^\n]*redaction only on PostToolUse/,

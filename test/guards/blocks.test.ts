@@ -33,13 +33,19 @@ interface Block {
   readonly text: string;
 }
 
-type Check = (text: string) => unknown;
+type Check = (text: string) => readonly string[] | string | undefined | void;
 
-/** Each returns what is wrong, or throws; '' = nothing. */
+/** Each returns what is wrong, or throws. */
 const checks: Readonly<Record<string, Check>> = {
-  text: () => '',
-  json: (text) => (JSON.parse(text), ''),
-  jsonl: (text) => (text.trim().split('\n').map((line) => JSON.parse(line) as unknown), ''),
+  text: () => undefined,
+  json: (text) => void JSON.parse(text),
+  jsonl: (text) => (
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+    ''
+  ),
   yaml: checkYaml,
   sh: checkScript,
   markdown: checkManifest,
@@ -119,7 +125,9 @@ const checked = pages.filter((page) => executedByTest(page) === undefined).flatM
 describe('a code block on a page', () => {
   it('is executed by a test, or checked here', () => {
     expect(checked.length).toBeGreaterThan(100);
-    expect([...new Set(checked.map(({ language }) => language))].filter((name) => !(name in checks))).toEqual([]);
+    expect([...new Set(checked.map(({ language }) => language))].filter((name) => !(name in checks))).toEqual(
+      [],
+    );
   });
 
   it.each(Object.entries(executedBy))('%s is executed by %s, which exists', (start, file) => {
@@ -127,7 +135,10 @@ describe('a code block on a page', () => {
     expect(existsSync(join(root, file))).toBe(true);
   });
 
-  it.each(checked.map((block) => [`${block.page}:${block.line}`, block] as const))('%s is valid', (_, block) => {
-    expect([checks[block.language]?.(block.text)].flat().filter((problem) => problem !== '')).toEqual([]);
-  });
+  it.each(checked.map((block) => [`${block.page}:${block.line}`, block] as const))(
+    '%s is valid',
+    (_, block) => {
+      expect([checks[block.language]?.(block.text)].flat().filter((problem) => problem !== undefined && problem !== '')).toEqual([]);
+    },
+  );
 });

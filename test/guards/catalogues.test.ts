@@ -6,8 +6,13 @@ import { eventNames, eventRow } from '@hookmd/core/events';
 import { foreignNames, protocols } from '@hookmd/core/protocols';
 import { configRows, parsePolicy, policyRows } from '@hookmd/core/settings';
 import { HOOKMD_VERSION } from '@hookmd/core/system';
+import { createHooks } from '@hookmd/library';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../packages/cli/src/command-line/table.ts';
+import { showDecision } from '../../packages/cli/src/event-log/event-text.ts';
+import { manifestKeyNames } from '../../packages/core/src/manifest/keys.ts';
+import { makeScratch } from '../support/scratch.ts';
+import { triedOutput, triedPayload } from './event-pages.ts';
 import { agentsPicture, architecturePicture, lifecyclePicture } from './pictures.ts';
 import { agentPage, commandPages, configPage, errorPage, eventPages, policyPage } from './reference-pages.ts';
 
@@ -20,6 +25,22 @@ describe('the event catalogue', () => {
 
   it('is what docs/reference/events describes, a page for each event', () =>
     comparePages('events', eventPages()));
+
+  it('shows a payload for each event that can be sent as printed, and what is printed then', async () => {
+    const scratch = makeScratch();
+    const hooks = await createHooks({ home: scratch.home, project: scratch.project });
+    try {
+      for (const name of eventNames) {
+        const { decision, warnings } = await hooks.dispatch(name, triedPayload(name));
+        const printed = printedDecision(decision);
+        expect(warnings, name).toEqual([]);
+        expect(printed.replaceAll(/ +[\d.]+ ms/g, '  … ms'), name).toBe(triedOutput(name));
+      }
+    } finally {
+      await hooks.close();
+      scratch.remove();
+    }
+  });
 
   it('names a matcher subject that the event has', () => {
     for (const name of eventNames) {
@@ -87,6 +108,15 @@ describe('the vocabularies of manifests', () => {
         name,
       ).toEqual([]);
     }
+  });
+});
+
+describe('docs/manifest.md', () => {
+  it('lists every key of a manifest, and no other', () => {
+    const page = readFileSync(join(root, 'docs', 'manifest.md'), 'utf8');
+    const [, table = ''] = /^## All keys\n([\s\S]*?)^## /m.exec(page) ?? [];
+    const listed = [...table.matchAll(/\[`(\w+)`\]/g)].map(([, key = '']) => key);
+    expect(listed.toSorted()).toEqual([...manifestKeyNames].toSorted());
   });
 });
 
@@ -161,6 +191,23 @@ describe('the packages', () => {
     expect(names.filter((name) => !name.startsWith('@types/') && !page.includes(`\`${name}\``))).toEqual([]);
   });
 });
+
+type Shown = Parameters<typeof showDecision>;
+
+/** What `hooks run` prints on standard output, in a terminal of any width. */
+function printedDecision(decision: Shown[1]): string {
+  const lines: string[] = [];
+  const stream = (line: (text?: string) => void): Shown[0]['out'] => ({
+    isTerminal: false,
+    width: Number.POSITIVE_INFINITY,
+    glyph: (utf8) => utf8,
+    paint: (_, text) => text,
+    line,
+  });
+  const out = stream((text = '') => void lines.push(text));
+  showDecision({ out, err: stream(() => {}) } as Shown[0], decision);
+  return lines.join('\n');
+}
 
 /** The pages as they are in docs/reference, and no others in their directory. */
 async function comparePages(directory: string, pages: Readonly<Record<string, string>>): Promise<void> {

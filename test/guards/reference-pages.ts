@@ -1,7 +1,6 @@
 /** The pages of docs/reference that are written from the tables of the code; catalogues.test.ts compares them. */
 import { type Integration, integrations, registrations } from '@hookmd/agents';
-import { type EventName, eventNames, eventRow, type Permit } from '@hookmd/core/events';
-import { foreignNames, outputJsonSchema } from '@hookmd/core/protocols';
+import { type EventName, eventNames } from '@hookmd/core/events';
 import {
   configRows,
   explainConfig,
@@ -10,7 +9,6 @@ import {
   notForProjects,
   policyRows,
 } from '@hookmd/core/settings';
-import { fixture } from '@hookmd/sdk/testing';
 import type { OptionRow } from '../../packages/cli/src/command-line/command.ts';
 import { commonOptions, EXIT_CODES } from '../../packages/cli/src/command-line/parser.ts';
 import { aliases, commands } from '../../packages/cli/src/command-line/table.ts';
@@ -25,207 +23,10 @@ import { installRows } from '../../packages/core/src/errors/install-rows.ts';
 import { manifestRows } from '../../packages/core/src/errors/manifest-rows.ts';
 import { recordRows } from '../../packages/core/src/errors/record-rows.ts';
 import { settingsRows } from '../../packages/core/src/errors/settings-rows.ts';
-import { schemaProblems } from '../support/json-schema.ts';
+import { honoredBy } from './event-pages.ts';
+import { firstErrorLines } from './first-errors.ts';
 
-/** One thing a hook can return, with the declaration that it needs in the manifest. */
-interface ReturnRow {
-  readonly effect: string;
-  readonly needs?: string;
-  output(event: EventName): object;
-}
-
-const returns: Readonly<Record<Permit, readonly ReturnRow[]>> = {
-  block: [
-    {
-      effect: 'Block it. The agent reads the reason.',
-      output: () => ({ decision: 'block', reason: 'Ask for a review first.' }),
-    },
-  ],
-  ask: [
-    {
-      effect: 'Let the user decide.',
-      output: () => ({ decision: 'ask', reason: 'This deploys to production.' }),
-    },
-  ],
-  preApprove: [
-    { effect: 'Approve it in advance.', needs: '`preApprove: true`', output: () => ({ decision: 'allow' }) },
-  ],
-  input: [
-    {
-      effect: 'Change the input of the tool. Return all of it, or a part with `merge: shallow`.',
-      needs: '`modify`, with the names of the arguments',
-      output: (event) => specific(event, { updatedInput: { command: 'git push --dry-run' } }),
-    },
-  ],
-  tools: [
-    {
-      effect: 'Offer only these tools to the model.',
-      needs: '`modify: tools`',
-      output: (event) => specific(event, { updatedInput: { tools: ['Read', 'Grep'] } }),
-    },
-  ],
-  feedback: [
-    {
-      effect: 'Give the model feedback. The call cannot be undone.',
-      output: () => ({ decision: 'block', reason: 'Three tests fail now.' }),
-    },
-  ],
-  output: [
-    {
-      effect: 'Redact parts of the output, or replace it.',
-      needs: '`modify: redact` or `modify: output`',
-      output: (event) => specific(event, { updatedToolOutput: 'token=[redacted]' }),
-    },
-  ],
-  context: [
-    {
-      effect: 'Add context for the model.',
-      output: (event) => specific(event, { additionalContext: 'The branch is main.' }),
-    },
-  ],
-  followUp: [{ effect: 'Send the agent back to work.', output: () => ({ followUps: ['Run the tests.'] }) }],
-  replace: [
-    {
-      effect: 'Replace the conversation.',
-      needs: '`modify: messages`',
-      output: () => ({ messages: [{ role: 'user', content: 'A summary.' }] }),
-    },
-    {
-      effect: 'Request a host action, such as compaction.',
-      needs: '`modify: messages`',
-      output: () => ({ callback: 'compact' }),
-    },
-  ],
-  hint: [
-    {
-      effect: 'Append a message before the model is called.',
-      needs: '`modify: hint`',
-      output: (event) => specific(event, { hint: 'Never push to main.' }),
-    },
-    {
-      effect: 'Remove values of these keys from the messages.',
-      needs: '`modify: redact`',
-      output: (event) => specific(event, { redact: ['token'] }),
-    },
-  ],
-};
-
-const specific = (event: EventName, fields: object): object => ({
-  hookSpecificOutput: { hookEventName: event, ...fields },
-});
-
-/** docs/reference/events.md, and a page for each event. */
-export function eventPages(): Readonly<Record<string, string>> {
-  const rows = eventNames.map((name) => {
-    const { kind, about, permits } = eventRow(name);
-    return (
-      `| [` +
-      `\`${name}\`` +
-      `](events/${fileOf(name)}) | ${kind} | ${about} | ${permits.join(', ') || 'observe'} | ${agentsOf(name).length || '–'} |`
-    );
-  });
-  const index = [
-    '# Events',
-    '',
-    'An event is a moment in the work of an agent. Each page shows when the event happens, what a hook gets, what it can return, and which agents send it.',
-    '',
-    'Generated from `packages/core/src/events/events.ts`. `hooks events NAME --schema` prints the JSON Schema of an event.',
-    '',
-    '| event | kind | when | a hook can | agents |',
-    '|---|---|---|---|---|',
-    ...rows,
-    '',
-    'Fields that every event has: `session_id`, `cwd`, `project_dir`, `transcript_path`, `permission_mode`, `invoked_by`, `agent`, and `tool` for tool calls.',
-    '',
-  ].join('\n');
-  return {
-    'events.md': index,
-    ...Object.fromEntries(eventNames.map((name) => [`events/${fileOf(name)}`, eventPage(name)])),
-  };
-}
-
-const agentsOf = (event: EventName): readonly Integration[] =>
-  Object.values(integrations).filter(
-    (agent) => agent.supports(event) && registrations[agent.name]?.leftOut?.[event] === undefined,
-  );
-
-const fileOf = (event: EventName): string => `${event.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}.md`;
-
-function eventPage(name: EventName): string {
-  const { kind, about, permits, subject, fields } = eventRow(name);
-  const aliases = foreignNames.filter((row) => row.events.includes(name)).map((row) => `\`${row.name}\``);
-  const optional = Object.keys(fields)
-    .filter((field) => field.endsWith('?'))
-    .map((field) => `\`${field.slice(0, -1)}\``);
-  const make = fixture[
-    `${name[0]?.toLowerCase()}${name.slice(1)}` as Uncapitalize<EventName>
-  ] as () => object;
-  const matcher =
-    subject === null
-      ? 'none: a `matcher` is an error here'
-      : subject === 'tool_name'
-        ? 'the name of the tool'
-        : `the field \`${subject}\``;
-  const agents = agentsOf(name);
-  return [
-    `# ${name}`,
-    '',
-    about,
-    '',
-    '| | |',
-    '|---|---|',
-    `| kind | [${kind}](../../words.md) |`,
-    `| \`matcher\` compares | ${matcher} |`,
-    ...(aliases.length === 0 ? [] : [`| also called | ${aliases.join(', ')} |`]),
-    '',
-    '## What a hook gets',
-    '',
-    ...codeBlock(make()),
-    ...(optional.length === 0 ? [] : [`May also be present: ${optional.join(', ')}.`, '']),
-    '## What a hook can return',
-    '',
-    ...(permits.length === 0
-      ? ['Nothing: hooks on this event observe.', '']
-      : permits.flatMap((permit) => returns[permit].flatMap((row) => returnLines(name, row)))),
-    'Without output, a hook makes no decision. [Handlers](../../handlers.md) describes exit codes and every key.',
-    '',
-    '## Agents',
-    '',
-    ...(agents.length === 0
-      ? [
-          'No agent that `hooks attach` supports sends this event. Programs that use the [library](../../library.md) can.',
-        ]
-      : [
-          '| agent | its name of the event | honors | timeout |',
-          '|---|---|---|---|',
-          ...agents.map((agent) => agentLine(agent, name)),
-        ]),
-    '',
-  ].join('\n');
-}
-
-function returnLines(event: EventName, { effect, needs, output }: ReturnRow): readonly string[] {
-  const example = output(event);
-  const problems = schemaProblems(example, outputJsonSchema(event));
-  if (problems.length > 0) throw new Error(`${event}: ${problems.join(', ')}`);
-  return [
-    `${effect}${needs === undefined ? '' : ` The manifest needs ${needs}.`}`,
-    '',
-    ...codeBlock(example),
-  ];
-}
-
-const codeBlock = (value: object): readonly string[] => [
-  '```json',
-  JSON.stringify(value, null, 2),
-  '```',
-  '',
-];
-
-function agentLine(agent: Integration, event: EventName): string {
-  const honored = [...agent.honours(event), ...(agent.halts(event) ? ['halt'] : [])].join(', ') || 'observe';
-  return `| [${agent.name}](../../agents/${agent.name}.md) | \`${agent.nativeOf(event)}\` | ${honored} | ${(agent.budgetMs(event) ?? 0) / 1000} s |`;
-}
+export { eventPages } from './event-pages.ts';
 
 const subjects: readonly (readonly [string, Readonly<Record<string, CatalogueRow>>])[] = [
   ['Manifests', manifestRows],
@@ -245,7 +46,26 @@ export function errorPage(): string {
   return [
     '# Errors and warnings',
     '',
-    'Every message ends with a code. Find the code here to see its cause and its fix. Codes never change; sentences may improve. `{name}` is a placeholder for your value.',
+    'Use this page when HookMD prints a message that you do not understand. Each message has a code in capitals: it is the first word, or the first after the path of a file.',
+    '',
+    '```text',
+    '~/.hookmd/hooks/no-force/HOOK.md:2:10  MANIFEST_UNKNOWN_EVENT',
+    '  "PreToolUs" is not an event.',
+    '  Did you mean "PreToolUse"? Run `hooks events` to list all events.',
+    '```',
+    '',
+    '`2:10` is the line and the column. With `--json`, the code is in `code`. `hooks list`, `hooks info` and `hooks run` show only the sentence.',
+    '',
+    ...firstErrorLines(plain),
+    '## All codes',
+    '',
+    'Search this page for your code. A word in braces, such as `{name}`, is a placeholder for your value. Codes never change; sentences may improve.',
+    '',
+    '| severity | meaning |',
+    '|---|---|',
+    '| error | something does not work until you fix it |',
+    '| warning | it works, but probably not as you expect |',
+    '| hint | nothing is wrong, but it could be better |',
     '',
     'Generated from `packages/core/src/errors/*-rows.ts`.',
     '',
@@ -257,7 +77,9 @@ export function errorPage(): string {
         '',
         `${severity[0]?.toUpperCase()}${severity.slice(1)}. ${plain(message)}`,
         '',
-        ...(remedy === '{fix}' ? ['Fix: the message names it.'] : [`Fix: ${plain(remedy)}`]),
+        ...(remedy === '{fix}'
+          ? ['Fix: it depends on the cause, so the message contains it.']
+          : [`Fix: ${plain(remedy)}`]),
         '',
       ]),
     ]),
@@ -277,7 +99,7 @@ export async function commandPages(): Promise<Readonly<Record<string, string>>> 
   const index = [
     '# Commands',
     '',
-    'After this page you know which command does what. Each command has a page with its options and examples; `hooks NAME --help` prints the same. The command is also installed as `hookmd`.',
+    'This page lists every command. Each has a page with its options and examples, and `hooks NAME --help` prints the same. The command is also installed as `hookmd`.',
     '',
     ...[...new Set(rows.map(([, { group }]) => group))].flatMap((group) => [
       `## ${group}`,
@@ -301,7 +123,7 @@ export async function commandPages(): Promise<Readonly<Record<string, string>>> 
     ...EXIT_CODES.split('\n').map((line) => line.trim()),
     '```',
     '',
-    '`hooks run --agent NAME` uses the exit codes of that agent instead. For Claude Code, 0 is success, with or without JSON output, and 2 means blocked; for the other agents it is 0.',
+    '`hooks run --agent NAME` uses the exit codes of that agent instead. For Claude Code, 0 is success, with or without JSON output, and 2 means blocked. For the other agents, it is always 0.',
     '',
   ].join('\n');
   const pages = await Promise.all(
@@ -330,28 +152,61 @@ async function commandPage(name: string): Promise<string> {
     ...(command.changesTrust === true ? ['Agents cannot run this command: use your own terminal.', ''] : []),
     ...(options.length === 0 ? [] : ['## Options', '', '| option | effect |', '|---|---|', ...options, '']),
     ...(command.examples.length === 0 ? [] : ['## Examples', '', '```sh', ...command.examples, '```', '']),
+    ...(commandNotes[name] ?? []),
     '[All commands, common options and exit codes](../commands.md)',
     '',
   ].join('\n');
 }
+
+/** What the help of a command has no room for. */
+const commandNotes: Readonly<Record<string, readonly string[]>> = {
+  run: [
+    '## The payload',
+    '',
+    'The payload is the event as JSON, such as this `payload.json`:',
+    '',
+    '```json',
+    '{ "tool_name": "Bash", "tool_input": { "command": "git push --force" } }',
+    '```',
+    '',
+    'Leave out the fields that your hooks do not need: HookMD fills them in. The page of each [event](../events.md) has a payload to start with. If the bundled hook `no-force-push` is enabled, `hooks run PreToolUse < payload.json` prints:',
+    '',
+    '```text',
+    'PreToolUse  blocked: forced push: --force replaces or deletes what others may have built on. …',
+    '  no-force-push  guard  … ms  blocked',
+    '```',
+    '',
+    'The first line is the decision, followed by a line for each hook. The exit code is 1 if the agent must not continue: a hook blocks, asks the user, or stops the agent.',
+    '',
+    '## Under an agent',
+    '',
+    'With `--agent NAME`, the command reads the payload and prints the decision in the format of that agent. Attached agents start it this way, through the [launcher](../../daemon.md). `native.json` above is the payload as the agent sends it.',
+    '',
+    "With `--agent`, HookMD ignores the variables `HOME`, `HOOKMD_HOME` and `XDG_STATE_HOME`, because a repository could set them in the agent's settings. It uses the home directory of your account, unless you pass `--home`. The launcher passes the home directory with which you ran `hooks attach`. To test with another one:",
+    '',
+    '```sh',
+    'hooks run --agent claude-code --home /tmp/test-home < native.json',
+    '```',
+    '',
+  ],
+};
 
 const optionRow = ({ flags, about }: OptionRow): string => `| \`${cell(flags)}\` | ${cell(about)} |`;
 
 export function agentPage(): string {
   const parts = Object.values(integrations).map((agent) => {
     const rows = eventNames.filter((event) => agent.supports(event)).map((event) => agentRow(agent, event));
-    return `## ${agent.name}\n\n| event | its name | honors | timeout |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+    return `## ${agent.name}\n\n| event | its name there | honors | timeout |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
-  return `# What agents honor\n\nThis page lists, for each agent, the events that it sends and what it does with the decision of a hook.\n\nHookMD drops an effect that the agent does not honor, and the event log lists it under \`dropped\`. [Events](events.md) explains the effects.\n\n${parts.join('\n')}`;
+  return `# What agents honor\n\nThis page lists, for each agent, the events that it sends, and the effects of a hook that it honors.\n\nHookMD drops an effect that the agent does not honor, and the event log lists it under \`dropped\`. [Effects](events.md#effects) explains the words, and \`observe\` means that hooks only watch. The timeout is how long the agent waits for all hooks.\n\n${parts.join('\n')}`;
 }
 
 function agentRow(agent: Integration, event: EventName): string {
   const name = `| ${event} | \`${agent.nativeOf(event)}\``;
   const why = registrations[agent.name]?.leftOut?.[event];
   if (why !== undefined) return `${name} | not sent to HookMD: ${why} | – |`;
-  const honored = [...agent.honours(event), ...(agent.halts(event) ? ['halt'] : [])];
   const waits = `${(agent.budgetMs(event) ?? 0) / 1000} s`;
-  return `${name} | ${honored.join(', ') || 'observe'} | ${waits} |`;
+  return `${name} | ${honoredBy(agent, event)} | ${waits} |`;
 }
 
 export function configPage(): string {
@@ -371,10 +226,13 @@ export function configPage(): string {
   const examples = Object.values(configRows).map(({ example }) => example);
   return `# Settings
 
+This page lists every setting, and shows how to change one.
+
 HookMD reads \`config.yaml\` in three places: \`/etc/hookmd\` (the administrator's), \`~/.hookmd\` (yours), and \`.hookmd\` in a project.
-For each key, the administrator's value wins over yours. A project can only add or restrict. \`hooks config path\` prints the paths, and
-\`hooks config get\` prints the values in effect with the file of each. An unknown key, an invalid value and a key that a project cannot set are errors,
-which every command shows; the rest of the file applies.
+If several files set the same key, the administrator's value wins over yours. A project can only add or restrict.
+
+- \`hooks config get\` prints the values in effect, with the file of each. \`hooks config path\` prints the paths of the files.
+- An unknown key, an invalid value and a key that a project cannot set are errors. Every command shows them, and the rest of the file applies.
 
 Generated from \`packages/core/src/config/keys.ts\`.
 
@@ -382,7 +240,7 @@ Generated from \`packages/core/src/config/keys.ts\`.
 |---|---|---|---|---|
 ${rows.join('\n')}
 
-You and the administrator can set all of them. [Prompt and agent hooks](../model-hooks.md) explains models.
+You and the administrator can set all of them. [Prompt and agent hooks](../model-hooks.md) explains how to configure a model. An example of each:
 
 \`\`\`yaml
 ${[...new Set(examples)].join('\n')}
@@ -415,11 +273,13 @@ export function policyPage(): string {
   const examples = Object.values(policyRows).map(({ example }) => example);
   return `# The managed policy
 
-The administrator of a machine writes \`/etc/hookmd/policy.yaml\` to require, deny and restrict hooks for everyone. [Security](../security.md#the-administrators-policy) explains when to use it.
+With the managed policy, the administrator of a machine requires, denies and restricts hooks for all users. This page lists every key of its file,
+\`/etc/hookmd/policy.yaml\`. [Security](../security.md#the-administrators-policy) explains when to use it.
 
-The policy takes effect at the next event, without a command. The file and every directory above it must belong to root, and no other user may be able
-to write them. If the policy cannot be read, has other permissions, or contains an unknown key or an invalid value, HookMD blocks every event that a hook could block, with the
-reason, and runs only managed hooks until it is fixed.
+An edit takes effect at the next event, without a command. The file and every directory above it must belong to root, and no other user may be able to write them.
+
+If HookMD cannot read the policy, if the file has other permissions, or if it contains an unknown key or an invalid value, HookMD blocks every event that a
+hook could block, with the reason, and runs only managed hooks until the policy is fixed.
 
 Generated from \`packages/core/src/policy/keys.ts\`.
 

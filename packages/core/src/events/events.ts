@@ -72,7 +72,7 @@ export const events = {
   },
   Setup: {
     kind: 'notification',
-    about: 'The agent prepares itself, before the first message of the user.',
+    about: "The agent prepares itself, before the user's first message.",
     fields: { trigger: 'string' },
     permits: ['context'],
     subject: 'trigger',
@@ -80,7 +80,7 @@ export const events = {
   },
   UserPromptSubmit: {
     kind: 'before',
-    about: 'The user sends a message, before the agent sees it.',
+    about: 'The user sent a message, and the agent has not read it yet.',
     fields: { prompt: 'string' },
     permits: ['block', 'context'],
     subject: null,
@@ -88,7 +88,7 @@ export const events = {
   },
   PreToolUse: {
     kind: 'before',
-    about: 'The agent wants to call a tool, before it runs.',
+    about: 'The agent is about to call a tool.',
     fields: { tool_name: 'string', tool_input: 'object', tool_use_id: 'string' },
     permits: ['block', 'ask', 'preApprove', 'input', 'context'],
     subject: 'tool_name',
@@ -115,7 +115,7 @@ export const events = {
   },
   PostToolUse: {
     kind: 'after',
-    about: 'A tool call succeeded, before the model reads its output.',
+    about: 'A tool call succeeded, and the model has not read its output yet.',
     fields: {
       tool_name: 'string',
       tool_input: 'object',
@@ -130,7 +130,7 @@ export const events = {
   },
   PostToolUseFailure: {
     kind: 'after',
-    about: 'A tool call failed, before the model reads the error.',
+    about: 'A tool call failed, and the model has not read the error yet.',
     fields: {
       tool_name: 'string',
       tool_input: 'object',
@@ -169,7 +169,7 @@ export const events = {
   },
   SubagentStart: {
     kind: 'notification',
-    about: 'A sub-agent is started.',
+    about: 'A sub-agent starts.',
     fields: { agent_id: 'string', agent_type: 'string' },
     permits: ['context'],
     subject: 'agent_type',
@@ -228,7 +228,7 @@ export const events = {
   },
   PreToolSelection: {
     kind: 'before',
-    about: 'The agent is about to offer its tools to the model; a hook may only take tools away.',
+    about: 'The agent is about to offer its tools to the model.',
     fields: { provider: 'string', model: 'string', tools: 'array' },
     permits: ['tools'],
     subject: 'model',
@@ -301,7 +301,7 @@ export const events = {
   },
   ConfigChange: {
     kind: 'before',
-    about: 'The configuration of the agent changes.',
+    about: "The agent's settings are about to change.",
     fields: { source: 'string', 'file_path?': 'string' },
     permits: ['block'],
     subject: 'source',

@@ -74,6 +74,8 @@ export interface HookRun {
   readonly cause: Cause | null;
   readonly reason: string | null;
   readonly changed: readonly string[];
+  /** It asks the user about the call, or allows it. Absent = neither. */
+  readonly decides?: 'ask' | 'allow';
   /** The hook wants the agent to continue, and `reason` has the instruction. Absent = it does not. */
   readonly sendsBack?: true;
   /** It wants the agent to stop altogether. Absent = it does not. */

@@ -97,9 +97,9 @@ async function writeHook(context: Context, spec: Spec, scope: 'project' | 'user'
   // A plain name that others have too may mean theirs.
   const output = `${namesakes.length > 0 ? qualifiedName : name}${placeWords(context)}`;
   const next = [
-    [`hooks test ${output}`, 'run its cases'],
+    [`hooks test ${output}`, 'run its test cases'],
     [`hooks enable ${output}`, 'approve and enable it'],
-    [`hooks info ${output}`, 'does it run, and why not'],
+    [`hooks info ${output}`, 'show whether it runs, and why not'],
   ] as const;
   return { qualifiedName, dir, files: Object.keys(files), next };
 }
@@ -117,7 +117,7 @@ function writeForNpm(context: Context, spec: Spec): Written {
   const words = placeWords(context);
   const next = [
     [`hooks install ${quoteWord(target)}${words}`, 'install it on this machine'],
-    [`hooks test ${name}${words}`, 'run its cases'],
+    [`hooks test ${name}${words}`, 'run its test cases'],
     [`hooks enable ${name}${words}`, 'approve and enable it'],
     [`npm publish ${quoteWord(target)}`, `publish it; others run \`hooks install npm:${name}\``],
   ] as const;

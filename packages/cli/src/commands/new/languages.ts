@@ -42,7 +42,7 @@ const sh: LangRow = {
     const head = `#!/bin/sh\n${invoked(event, '#')}`;
     if (field === null)
       return `${head}
-# The tool's arguments are variables. One that is too long is listed here instead.
+# An argument over 8 KiB gets no variable; its name is listed here.
 case ",\${HOOK_TOOL_INPUT_OMITTED:-}," in
 *,command,*)
 	echo 'this command is too long to check' >&2
@@ -50,7 +50,7 @@ case ",\${HOOK_TOOL_INPUT_OMITTED:-}," in
 	;;
 esac
 
-# Your condition:
+# Your check. Replace this example.
 case \${HOOK_TOOL_INPUT_COMMAND:-} in
 *'git push'*--force*)
 	echo 'force push: ask the user first' >&2
@@ -60,7 +60,7 @@ esac
 `;
     return `${head}event=$(cat)
 
-# Your condition. It checks everything after "${field}", so it may block too much, but not too little.
+# Your check. This example searches everything after "${field}", so it may block too much, but not too little.
 # To check only that field, use jq or a handler in JavaScript.
 case $event in
 *'"${field}":'*forbidden*)
@@ -82,7 +82,7 @@ const js: LangRow = {
   requires: '{ node: ">=20" }',
   guard: (event, field) => `${invoked(event, '//')}import { readFileSync } from 'node:fs';
 
-/** Your condition: returns the reason to block, or null. */
+/** Your check: returns the reason to block, or null. */
 function check(event) {
 ${
   field === null
@@ -129,18 +129,18 @@ const ts: LangRow = {
   file: 'handler.ts',
   command: null,
   requires: null,
-  records: 'writes a line to the event log; `hooks trace` shows it',
+  records: 'writes a line to the event log; `hooks trace --json` shows it',
   files: (sdkTypes) => ({ 'tsconfig.json': `${JSON.stringify(tsConfig(sdkTypes), null, 2)}\n` }),
   notes: (sdkTypes) => `## Types
 
-It needs no build step: \`hooks enable\` bundles \`handler.ts\` and its imports. Imports must be in this directory, from
-\`@hookmd/sdk\`, or from Node. ${
+This hook needs no build step: \`hooks enable\` bundles \`handler.ts\` and its imports. It does not check types; \`tsc -p .\` does.
+Imports must be in this directory, from \`@hookmd/sdk\`, or from Node. ${
     sdkTypes === null
-      ? `The types of \`@hookmd/sdk\` come from npm: \`npm i -D @hookmd/sdk\`, in a parent directory,
-because every file here is approved.`
-      : `\`tsconfig.json\` finds its types in \`../../types\`, where \`hooks new\`
-writes them. For the types of Node, add \`node\` to \`types\` in \`tsconfig.json\`, and run \`npm i -D @types/node\` in a parent directory,
-because every file here is approved.`
+      ? `The types of \`@hookmd/sdk\` come from npm. Run \`npm i -D @hookmd/sdk\`
+in a parent directory, because your approval covers every file in this one.`
+      : `\`tsconfig.json\` finds the SDK's types in \`../../types\`, where \`hooks new\`
+wrote them. For Node's types, add \`node\` to \`types\` in \`tsconfig.json\`, and run \`npm i -D @types/node\` in a parent directory,
+because your approval covers every file in this one.`
   }
 
 `,
@@ -152,7 +152,7 @@ because every file here is approved.`
     return `// Runs on ${event}. No result: no decision. If it throws, the hook failed and \`onFailure\` in HOOK.md applies.
 import { defineHook } from ${SDK};
 
-/** Your condition: returns the reason to block, or null. */
+/** Your check: returns the reason to block, or null. */
 function check(${parameter}: string): string | null {
   if (${condition};
   return null;
@@ -189,7 +189,7 @@ ${field === null ? 'import re\n' : ''}import sys
 
 
 def check(event):
-    """Your condition: returns the reason to block, or None."""
+    """Your check: returns the reason to block, or None."""
 ${
   field === null
     ? `    command = event["tool"].get("command") or ""

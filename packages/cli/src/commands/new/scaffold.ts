@@ -71,10 +71,10 @@ function manifestText({ name, event, isGuard, lang, sdkTypes, isPublished }: Sca
     ? `\`hooks update ${name}\` shows what changed, and approves it.`
     : `\`hooks diff ${name}\` shows what changed, and \`hooks approve ${name}\` approves it.`;
   const when = isTool
-    ? '`matcher` selects the tools; `if: Bash(git push*)` would select calls, and understands\nquotes, pipes and `sh -c`.'
-    : 'It runs every time.';
+    ? '`matcher` selects the tools that the hook runs for. An `if` selects calls:\n`if: shell(git push*)` also matches in quotes, pipes and `sh -c`.'
+    : 'The hook runs on every such event.';
   const body = isGuard
-    ? `The condition is in \`${file}\`. ${when}
+    ? `The check is in \`${file}\`. ${when}
 
 \`onFailure: block\` blocks the call if the hook crashes or exceeds its \`timeout\`. Without it, the call proceeds.`
     : `\`observe: true\`: it runs on ${event} after the decision, gets the decision and redacted data, and changes nothing.
@@ -96,7 +96,7 @@ ${notes?.(sdkTypes) ?? ''}## After a change
 \`hooks test ${name}\` runs the cases in \`tests/${name}.json\`. Only the approved version runs: after an edit
 ${approval}
 
-\`docs/manifest.md\` of HookMD has every key, \`hooks events ${event}\` the fields of the event and what it permits.
+HookMD's \`docs/manifest.md\` lists every key. \`hooks events ${event}\` lists the fields of the event and what a hook can do there.
 `;
 }
 
