@@ -49,6 +49,15 @@ test('nothing is allowed through a link that leads elsewhere', () => {
   expect(edit('src/loop')).toBe('none');
 });
 
+test('a URL that cannot be parsed is not allowed by its spelling', () => {
+  const rules = { allow: ['WebFetch(https://*.example.com/*)'], deny: ['WebFetch(https://evil*)'] };
+  const fetch = (url: string): string => judge(rules, 'WebFetch', { url }).decision;
+  expect(fetch('https://docs.example.com/x')).toBe('allow');
+  expect(fetch('https://other.example:99999999\\.example.com/x')).toBe('none');
+  expect(fetch('https://other.example%2f.example.com/')).toBe('none');
+  expect(fetch('https://evil.example%2f.example.com/')).toBe('deny');
+});
+
 test('a project that is reached through a link has its own files', () => {
   symlinkSync('project', join(dir, 'alias'));
   const evaluated = compileRules(

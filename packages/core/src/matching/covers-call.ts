@@ -21,6 +21,7 @@ export function coversCall(conditions: readonly CompiledCondition[], call: ToolC
   return (
     subjects.kind === 'texts' &&
     call.view.kind === 'web' &&
+    subjects.certain.length > 0 &&
     subjects.certain.every((text) => relevant.some(({ glob }) => glob !== null && matchAddress(glob, text)))
   );
 }

@@ -124,16 +124,17 @@ export interface UrlForms {
 }
 
 function urlForms(written: string): UrlForms {
-  const certain = URL.canParse(written) ? [written, new URL(written).href] : [written];
+  // What cannot be parsed may lead anywhere: no rule that allows covers it.
+  const certain = URL.canParse(written) ? [written, new URL(written).href] : [];
   const site = parseSite(written);
-  if (site === null) return { texts: certain, certain };
+  if (site === null) return { texts: [...new Set([written, ...certain])], certain };
   site.username = '';
   site.password = '';
   // The root of all names may be written out: `example.com.`
   site.hostname = site.hostname.replace(/\.+$/, '');
   const plain = site.href;
   site.protocol = 'https:';
-  return { texts: [...new Set([...certain, plain, site.href])], certain };
+  return { texts: [...new Set([written, ...certain, plain, site.href])], certain };
 }
 
 /** Many tools take an address without a scheme: `example.com/x`, `example.com:8080`, `//example.com`. Null for other schemes. */
