@@ -19,13 +19,16 @@ const DRAWN_BY = 'svg-term-cli@2.1.1';
 /** An event as an agent sends it. */
 const EVENT = { tool_name: 'Bash', tool_input: { command: 'git reset --hard' } };
 
-/** What is typed, and for how many seconds a reader looks at what it prints. */
+/** What is typed, for how many seconds a reader looks at what it prints, and the key that answers its question. */
 const SESSION = [
-  ['hooks enable block-dangerous --yes', 3],
+  ['hooks enable block-dangerous', 2, 'y'],
   ['cat event.json', 1.5],
   ['hooks run PreToolUse < event.json', 3.5],
   ['hooks trace --last', 0],
 ];
+const QUESTION = 'this version?';
+/** For what a hook runs and may change, above the question. */
+const READING_MS = 5000;
 const LAST_FRAME_SECONDS = 6;
 
 const root = path.join(import.meta.dirname, '..');
@@ -85,7 +88,7 @@ async function play(terminal) {
   events.push([0, 'o', PROMPT]);
   startedAt = performance.now();
   await sleep(700);
-  for (const [command, seconds] of SESSION) {
+  for (const [command, seconds, answer] of SESSION) {
     for (const [at, character] of [...command].entries()) {
       terminal.stdin.write(character);
       await sleep(typingMs(character, at));
@@ -93,6 +96,11 @@ async function play(terminal) {
     await sleep(300);
     shown = '';
     terminal.stdin.write('\r');
+    if (answer !== undefined) {
+      while (!shown.includes(QUESTION)) await sleep(100);
+      await sleep(READING_MS);
+      terminal.stdin.write(answer);
+    }
     await waitForPrompt();
     await sleep(seconds * 1000);
   }

@@ -76,7 +76,7 @@ it('an agent that starts no hooks at all is switched off: a fact of its own, wit
   const remedy = 'claude-code starts no hooks at all: remove `disableAllHooks` from ~/.claude/settings.json.';
   for (const words of [['agents'], ['agents', 'claude-code']]) {
     const { stdout, stderr } = await hooks(...words);
-    expect(stdout).toMatch(/claude-code .* events \(user\), switched off/);
+    expect(stdout).toMatch(/claude-code .* events \(user\), hooks disabled/);
     expect(stderr).toContain(remedy);
   }
 });

@@ -384,11 +384,11 @@ describe('examples/session', () => {
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(stdout).toMatch(
-      /^ {2}means {4}refused, and the model is told why: recursive delete: `rm -rf victim`/m,
+      /^ {2}hooks {3}block-dangerous blocks it\n {2}model {3}gets the reason: recursive delete: `rm -rf victim`/m,
     );
-    expect(stdout).toMatch(/^ {2}means {4}the call runs changed: timeout: 600000 → 120000$/m);
-    expect(stdout).toMatch(/^ {11}AWS_ACCESS_KEY_ID=\[redacted:aws-access-key\]$/m);
-    expect(stdout).toContain('8 lines in');
+    expect(stdout).toMatch(/^ {2}hooks {3}clamp-timeout changes the timeout from 600 s to 120 s$/m);
+    expect(stdout).toMatch(/^ {2}model {3}gets AWS_ACCESS_KEY_ID=\[redacted:aws-access-key\]$/m);
+    expect(stdout).toContain('audit-log wrote 8 lines to');
     expect(stdout).toMatch(/^ {2}[\d:.]+ {2}PreToolUse +rm -rf victim +block bundled\/block-dangerous$/m);
     expect(stdout).toMatch(/block-dangerous +guard .* blocked: recursive delete/);
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
@@ -411,8 +411,8 @@ describe('examples/session', () => {
     }
     const { status, stdout } = play(dir);
     expect(status).toBe(0);
-    expect(stdout).toContain('refused, and the model is told why: forced push: `git push --force`');
-    expect(stdout).not.toContain('the call runs changed');
+    expect(stdout).toContain('gets the reason: forced push: `git push --force`');
+    expect(stdout).not.toContain('changes the timeout');
     expect(stdout).not.toContain('[redacted');
   });
 });

@@ -51,7 +51,7 @@ describe('`hooks doctor` finds what killed processes left:', () => {
     writeFileSync(inside('approvals', 'guard.json.corrupt'), '{');
     age(inside('store', '.stage-0123456789abcdef'));
     age(inside('approvals', '.guard.json.0123456789ab.tmp'));
-    const found = await findings('leftovers');
+    const found = await findings('stale files');
     expect(found.map(({ code, path }) => [code, path])).toEqual([
       ['LEFT_CORRUPT', inside('approvals', 'guard.json.corrupt')],
       ['LEFT_FILE', inside('approvals', '.guard.json.0123456789ab.tmp')],
@@ -65,10 +65,10 @@ describe('`hooks doctor` finds what killed processes left:', () => {
     mkdirSync(lock, { recursive: true });
     // A holder on another machine cannot be judged; one of ours, as a command writes it, can.
     writeFileSync(join(lock, '1.1.00000000.00000000.00000000'), '');
-    expect(await findings('leftovers')).toEqual([]);
+    expect(await findings('stale files')).toEqual([]);
     const name = await nameOfDeadHolder();
     renameSync(join(lock, '1.1.00000000.00000000.00000000'), join(lock, name));
-    expect(await findings('leftovers')).toMatchObject([{ code: 'LEFT_LOCK', path: lock }]);
+    expect(await findings('stale files')).toMatchObject([{ code: 'LEFT_LOCK', path: lock }]);
   });
 
   it.runIf(process.platform === 'linux')(
@@ -76,7 +76,7 @@ describe('`hooks doctor` finds what killed processes left:', () => {
     async () => {
       const dead = await deadPid();
       child = await startMarked(`${dead}-abc`);
-      expect(await findings('leftovers')).toMatchObject([
+      expect(await findings('stale files')).toMatchObject([
         {
           code: 'LEFT_PROCESS',
           message: expect.stringContaining('guard'),
@@ -85,7 +85,7 @@ describe('`hooks doctor` finds what killed processes left:', () => {
       ]);
       child.kill('SIGKILL');
       child = await startMarked(`${process.pid}-abc`);
-      expect(await findings('leftovers')).toEqual([]);
+      expect(await findings('stale files')).toEqual([]);
     },
   );
 });

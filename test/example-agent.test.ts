@@ -31,13 +31,15 @@ describe('examples/agent', () => {
   });
 
   it('is sent back to finish', () => {
-    expect(between('All done!', 'call    Write')).toContain('user    Write down in NOTES.md what you found.');
-    expect(stdout).toContain('NOTES.md is written');
+    expect(between('a region. Done.', 'call    Write')).toContain(
+      'hooks   Write what you found to NOTES.md.',
+    );
+    expect(stdout).toContain('Wrote NOTES.md');
   });
 
   it('has its context compacted when that is full', () => {
-    expect(stdout).toContain('(The context is full: 9 messages become one.)');
-    expect(stdout).toMatch(/as it is kept, 2 messages:\n {2}user +So far: 9 messages/);
+    expect(stdout).toContain('(The context is full: a summary replaces 9 messages.)');
+    expect(stdout).toMatch(/at the end, 2 messages:\n {2}user +Summary of 9 messages/);
   });
 
   it('can be asked afterwards what happened', () => {

@@ -39,7 +39,7 @@ describe('the handler in Python of docs/handlers.md', () => {
   });
 
   it('answers by the schema that is printed for it', async () => {
-    const schema = JSON.parse((await runHooks(scratch, ['events', 'PreToolUse', '--answer-schema'])).stdout);
+    const schema = JSON.parse((await runHooks(scratch, ['events', 'PreToolUse', '--output-schema'])).stdout);
     const output = { hookEventName: 'PreToolUse', updatedInput: { timeout: 120_000 } };
     expect(schemaProblems({ hookSpecificOutput: output }, schema)).toEqual([]);
     expect(schemaProblems({ hookSpecificOutput: { ...output, hookEventName: 'Stop' } }, schema)).not.toEqual(

@@ -110,7 +110,7 @@ describe.runIf(hasPrograms(['cc']))('an event that a guard must agree to', () =>
       const omit = await fireEvent(scratch, {}, { event: 'UserPromptSubmit' });
       expect(Object.keys(JSON.parse(omit.stdout))).toEqual(['systemMessage']);
       for (const { exit, stderr } of [gate, omit])
-        expect([exit, stderr]).toEqual([0, expect.stringContaining('has ended without an answer')]);
+        expect([exit, stderr]).toEqual([0, expect.stringContaining('ended without a decision')]);
     }
   });
 

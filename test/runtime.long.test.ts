@@ -344,7 +344,7 @@ describe.runIf(hasPrograms(['cc']))('the launcher', () => {
         const omit = await fireEvent(scratch, {}, { env, event: 'UserPromptSubmit' });
         expect(omit.exit).toBe(0);
         expect(Object.keys(JSON.parse(omit.stdout))).toEqual(['systemMessage']);
-        expect(omit.stderr).toContain('is not where it was');
+        expect(omit.stderr).toContain('was moved or removed');
         const unknown = await fireEvent(scratch, {}, { env, event: 'NoSuchEvent' });
         expect([unknown.exit, unknown.stdout]).toEqual([0, '']);
       }

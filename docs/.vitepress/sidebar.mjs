@@ -11,7 +11,7 @@ const pages = (...links) => links.map((link) => page(link));
 const group = (text, items, collapsed = true) => ({ text, collapsed, items });
 const directory = (name) =>
   readdirSync(path.join(docs, name))
-    .filter((file) => file.endsWith('.md'))
+    .filter((file) => file.endsWith('.md') && file !== 'index.md')
     .map((file) => page(`/${name}/${file.slice(0, -3)}`))
     .sort((a, b) => a.text.localeCompare(b.text, 'en'));
 
@@ -29,10 +29,10 @@ function catalog() {
 
 export const navigation = [
   { text: 'Start', link: '/start/quickstart' },
-  { text: 'Cookbook', link: '/cookbook/block-force-pushes' },
+  { text: 'Cookbook', link: '/cookbook/index' },
   { text: 'Agents', link: '/agents' },
   { text: 'Reference', link: '/manifest' },
-  { text: 'Troubleshoot', link: '/troubleshoot/a-hook-does-not-run' },
+  { text: 'Troubleshoot', link: '/troubleshoot/index' },
 ];
 
 export const sidebar = [
@@ -41,7 +41,7 @@ export const sidebar = [
     ...pages('/guides/attach', '/guides/install', '/guides/teams', '/guides/security', '/sources', '/settings'),
     group('Hooks that come with HookMD', catalog()),
   ]),
-  group('Cookbook', directory('cookbook')),
+  group('Cookbook', [page('/cookbook/index', 'By goal'), ...directory('cookbook')]),
   group(
     'Write hooks',
     pages(
@@ -62,7 +62,7 @@ export const sidebar = [
     ...pages('/library', '/ai-sdk', '/langchain', '/reference/library'),
     { text: 'An example agent', link: '/examples/agent/README' },
   ]),
-  group('Troubleshoot', directory('troubleshoot')),
+  group('Troubleshoot', [page('/troubleshoot/index', 'By symptom'), ...directory('troubleshoot')]),
   group('Reference', [
     ...pages(
       '/manifest',

@@ -381,7 +381,7 @@ export const observability: readonly Row[] = [
             stdout: new RegExp(
               [
                 '^[0-9a-f]{8}  PreToolUse shell  session: terminal  .* m?s  → proceeded although user/fails failed',
-                '^ +START +HOOK +PHASE +TIME +RESULT',
+                ' +START +HOOK +PHASE +TIME +RESULT',
                 ' +[\\d.]+ ms ├─ fails   guard  █+ .* ms  failed: .*9.*',
                 ' +│ +stderr: cannot reach it',
                 ' +└─ narrow  –      – +skipped: .*matcher.*',
@@ -586,9 +586,9 @@ export const observability: readonly Row[] = [
           {
             page: 'guides/write-a-guard.md',
             sections: {
-              'Fail closed': /onFailure: block/,
-              '2. Write the handler': /\| 2 \| block/,
-              '3. Test it': /hookmd\.case\/1/,
+              '6. Check that it fails closed': /onFailure: block/,
+              '2. Write the handler': /\| 2 \| HookMD blocks/,
+              '4. Test it': /hookmd\.case\/1/,
             },
           },
         ],

@@ -20,16 +20,16 @@ const rows: readonly (readonly [what: RegExp, instead: string | ((found: string)
   [/(?<=##:##:## {2})[0-9a-f]{8}(?= {2})/g, hideHex],
   [/(?<=hooks trace )(?!4bf92f35)[0-9a-f]{8}\b/g, hideHex],
   // How long something took: in the last run of `info`, a test case, a line of HOOKMD_LOG.
-  [/(?<=\(\w+, )\d+(\.\d)? ms/g, '# ms'],
+  [/(?<=\(\w+, )\d+(\.\d)? m?s/g, '# ms'],
   [/(?<=^ {2}\S*[✓+]\S* .* {2}\S*?)\d+ ms/gm, '# ms'],
-  [/(?<= {2}ends: .*, )\d+(\.\d)? ms/g, '# ms'],
+  [/(?<= {2}ends: .*, )\d+(\.\d)? m?s/g, '# ms'],
   // In a stage of `hooks run --explain`.
-  [/(?<=^(?:! )? {3}(?:decision .* in|\S+: (?:\w+ at|\w+,.*)) )\d+(\.\d)? ms/gm, '# ms'],
+  [/(?<=^(?:! )? {3}(?:decision .* in|\S+: (?:\w+ at|\w+,.*)) )\d+(\.\d)? m?s/gm, '# ms'],
   // How long something took: in the headline of a trace, its bars, its starts; in a decision, without bars.
-  [/( {2}session .*?) {2}\d+(?:\.\d)? ms/g, '$1  # ms'],
-  [/[█#]+ *\d+(\.\d)? ms/g, (found) => `${(found[0] ?? '').padEnd(9)}   # ms`],
-  [/^ *\d+(\.\d)? ms(?= [├└|`])/gm, '   # ms'],
-  [/ {2,}\d+(\.\d)? ms(?= {2}|\r?$)/gm, (found) => '# ms'.padStart(found.length)],
+  [/( {2}session: .*?) {2}\d+(?:\.\d)? m?s/g, '$1  # ms'],
+  [/[█#]+ *\d+(\.\d)? m?s/g, (found) => `${(found[0] ?? '').padEnd(9)}   # ms`],
+  [/^ *\d+(\.\d)? m?s(?= [├└|`])/gm, '   # ms'],
+  [/ {2,}(\d+(\.\d)? ms|\d+\.\d s)(?= {2}|\r?$)/gm, (found) => '# ms'.padStart(found.length)],
   // A test event of `doctor`.
   [/(?<=returned a result in )\d+(\.\d)? m?s/g, '# ms'],
   // The size of a built handler depends on the SDK in it.

@@ -19,7 +19,7 @@ export const registration: Registration = {
       isReview: true,
       message: 'Codex skips hooks, without a word, until you have reviewed them.',
       remedy:
-        'Start `codex`, type `/hooks`, and trust those that name hooks-fire; or attach with `--trust-agent`.',
+        'Start `codex`, type `/hooks`, and trust those that name `hooks-fire`; or attach with `--trust-agent`.',
       isMet: (read, { directory }) => {
         const config = read(join(directory, 'config.toml'));
         // Only Codex knows whether a stored digest is that of the hook.

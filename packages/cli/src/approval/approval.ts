@@ -12,6 +12,8 @@ import type { Approval } from '@hookmd/core/trust';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
+import { usableScopes } from '../install/check-installed.ts';
+import { isInstalled } from '../install/lockfile.ts';
 import { promptYes } from '../ui/prompts.ts';
 import { rejectPrompting } from './rejections.ts';
 import { digestsFromFile, digestsFromVariable } from './trusted-digests.ts';
@@ -23,9 +25,13 @@ export const approvalOptions: readonly OptionRow[] = [
   { flags: '--digest <digest>', about: 'approve only this digest; repeatable' },
   {
     flags: '--lock <file>',
-    about: 'approve the digests in this lockfile or list, which must be outside the project',
+    about: 'approve hooks whose digest is in this file, which is outside the project',
   },
-  { flags: '--unpinned', about: 'approve the text of a command without pinning its files' },
+  {
+    flags: '--unpinned',
+    about: 'approve a settings entry whose script files HookMD cannot pin',
+  },
+  { flags: '--verbose', about: 'with --yes, also show what you approve' },
 ];
 
 /** Whether its present bytes are not approved, or not with these variables. */
@@ -89,9 +95,8 @@ export async function seekApproval(
   if (isUnpinned && !context.options.has('unpinned')) throw unpinnedError(record);
   const isReturned =
     context.options.has('yes') && (!mayBeForeign(record.root.source) || named.all.has(digest));
-  // A bundled hook is a part of HookMD: with `--yes`, its page is enough.
-  const isShown = !context.isJson && !(isReturned && record.root.source === 'bundled');
-  if (isShown) showApproval(context, status, { env, displaced: displacedBy(seen.statuses, status) });
+  if (!context.isJson && !isQuiet(context, seen, status, env))
+    showApproval(context, status, { env, displaced: displacedBy(seen.statuses, status) });
   if (isReturned) return digest;
   if (!context.mayPrompt) {
     const flag = mayBeForeign(record.root.source) ? `\`--yes --digest ${digest}\`` : '`--yes`';
@@ -107,6 +112,26 @@ export async function seekApproval(
     throw new HookError('APPROVAL_DECLINED', { name: record.name, command }, { exitCode });
   }
   return digest;
+}
+
+/**
+ * With `--yes` the state is enough for hooks that come with HookMD and for the user's own packages. The code of others, and
+ * the variables that a hook gets, are always shown.
+ */
+export function isQuiet(
+  { options }: Pick<Context, 'options'>,
+  { places }: Pick<Inventory, 'places'>,
+  { record, approval }: HookStatus,
+  env: readonly string[],
+): boolean {
+  if (!options.has('yes') || options.has('verbose') || options.has('unpinned')) return false;
+  if (env.some((name) => !approval?.env.includes(name))) return false;
+  const { source, kind } = record.root;
+  if (source === 'bundled') return true;
+  const { env: named = [], requires } = record.manifest ?? {};
+  if (source !== 'user' || kind !== 'packages' || named.length + (requires?.env.length ?? 0) > 0)
+    return false;
+  return !isInstalled(record, usableScopes(places));
 }
 
 /** Copies the approved bytes into the store; the approval counts once it is written. */

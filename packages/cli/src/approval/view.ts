@@ -8,8 +8,8 @@ import {
   describeContract,
   describeHandler,
   describeIsolation,
-  describeProtocol,
   describeTiming,
+  describeWhen,
 } from '../hooks/describe.ts';
 import { serviceRows } from '../hooks/service.ts';
 import { alignColumns, wrapUnder } from '../ui/output.ts';
@@ -51,19 +51,11 @@ export function behaviourRows(
   const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env]), ...set];
   const isService = manifest.handler.mode === 'http';
   return [
-    ['runs', `${exactLine(describeHandler(manifest))}   (${describeProtocol(manifest)})`],
+    ['runs', exactLine(describeHandler(manifest))],
     ...serviceRows(status),
     ...(isInvoked ? [['is', `a ${noun}, without a manifest: ${cleanLine(record.path)}`]] : []),
     ['on', isInvoked ? eventOf(manifest, record.name) : eventsOf(manifest)],
-    [
-      'when',
-      [
-        exactLine(
-          [manifest.matcher, manifest.condition].filter((item) => item !== null).join(', if ') || 'always',
-        ),
-        ...describeTiming(manifest, MAX_TIMEOUT_MS),
-      ].join(', '),
-    ],
+    ['when', [exactLine(describeWhen(manifest)), ...describeTiming(manifest, MAX_TIMEOUT_MS)].join(', ')],
     ...describeCommands(manifest).map((line) => ['may run', exactLine(line)]),
     ...(isModel(manifest) ? [['sends', 'the event, and what it reads, to the provider of its model']] : []),
     ['may', isInvoked ? ANY_CONTRACT : describeContract(manifest).join('; ')],

@@ -9,7 +9,11 @@ const SCOPES = ['project', 'user'] as const;
 /** Where `enable` and `disable` store their setting. */
 export const wishOptions: readonly OptionRow[] = [
   { flags: '--here', about: 'only in this project, and only for you' },
-  { flags: '--scope <user|project>', about: 'user: in every project; project: same as --here' },
+  {
+    flags: '--scope <user|project>',
+    about: 'user: in every project; project: same as --here',
+    isInternal: true,
+  },
 ];
 
 /** Throws USAGE for an unknown `--scope`, before any prompt or change. */

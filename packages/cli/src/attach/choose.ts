@@ -3,7 +3,7 @@ import { didYouMean, HookError } from '@hookmd/core/errors';
 import type { OptionRow } from '../command-line/command.ts';
 import { type Context, placesOf } from '../command-line/context.ts';
 import { usage } from '../command-line/usage.ts';
-import { isEverybodysLauncher } from '../launcher/launcher-command.ts';
+import { isDefaultLauncher } from '../launcher/launcher-command.ts';
 import { promptYes } from '../ui/prompts.ts';
 import type { AttachPlaces } from './registration-files.ts';
 
@@ -17,6 +17,7 @@ export const attachOptions: readonly OptionRow[] = [
   },
   { flags: '--shared', about: 'settings that this project shares' },
   { flags: '--yes', about: 'skip the confirmation' },
+  { flags: '--verbose', about: 'with --yes, also show the changed lines' },
   { flags: '--dry-run', about: 'show what would change, change nothing' },
 ];
 
@@ -60,7 +61,7 @@ export function chosenScope({ options }: Context, agent: string): RegistrationSc
 
 /** Throws ATTACH_SHARED_STATE if shared settings would start another launcher. */
 export function rejectOtherState(scope: RegistrationScope, places: AttachPlaces): void {
-  if (scope !== 'shared' || isEverybodysLauncher(places)) return;
+  if (scope !== 'shared' || isDefaultLauncher(places)) return;
   const usual = '~/.local/state/hookmd';
   throw new HookError('ATTACH_SHARED_STATE', { usual, state: places.stateDir }, { exitCode: 1 });
 }
@@ -74,6 +75,11 @@ export function placesToAttach(context: Context): AttachPlaces {
     stateDir,
     environment: context.options.has('home') ? null : context.environment,
   };
+}
+
+/** Whether the change is shown first: `--yes` alone prints only the result. */
+export function showsChange({ options, isJson }: Pick<Context, 'options' | 'isJson'>): boolean {
+  return !isJson && (!options.has('yes') || options.has('verbose') || options.has('dry-run'));
 }
 
 /** Prompts the user to confirm. Throws ATTACH_UNANSWERED without a terminal, ATTACH_DECLINED. */

@@ -31,9 +31,7 @@ export function findDoubleRuns(
         record.root.realDir === file &&
         isNative(record, agent, new Set(events)),
     );
-    const running = doubled.filter(
-      ({ state, approvedRuns }) => state === 'ready' || approvedRuns,
-    );
+    const running = doubled.filter(({ state, approvedRuns }) => state === 'ready' || approvedRuns);
     const waiting = doubled.filter(({ state }) => state === 'unapproved');
     const [first] = [...running, ...waiting];
     if (first === undefined) return [];

@@ -12,14 +12,14 @@ export const commonOptions: readonly OptionRow[] = [
   { flags: '--project <dir>', about: 'set the project (default: nearest .hookmd or .git upward)' },
   { flags: '--root <dir>', about: 'add the hooks of DIR/hooks; may be repeated' },
   { flags: '--settings <file>', about: 'add the hooks of this settings file; may be repeated' },
-  { flags: '--skill <dir>', about: 'add the hooks of this skill, as when it is active' },
+  { flags: '--skill <dir>', about: 'also use the hooks of this skill' },
   { flags: '--home <dir>', about: 'use DIR as the home directory' },
   { flags: '--state <dir>', about: 'use DIR as the state directory' },
   { flags: '--color <auto|always|never>', about: 'set when to color (default: auto, on a terminal)' },
 ];
 
-export const EXIT_CODES = `  0    fine
-  1    negative finding or expected failure: blocked, not found, not eligible
+export const EXIT_CODES = `  0    success
+  1    no: blocked, not found, or a check failed
   2    usage or configuration error
   3    bug in HookMD
   130  interrupted`;
@@ -52,18 +52,26 @@ interface HelpSection {
   readonly body: string;
 }
 
+const START = 'Start: `hooks enable block-dangerous`, then `hooks attach AGENT`.';
+
 /** Prints `hooks --help`. */
 export function printSummary(table: CommandTable): void {
   const about = 'Hooks for AI agents, as packages: install, approve, run and explain them.';
-  const cli = commandLine(about, ([usageSection, ...options]) => [
+  const cli = commandLine(`${START}\n\n${about}`, ([usageSection, ...options]) => [
     ...(usageSection === undefined ? [] : [usageSection]),
     ...groupsOf(table),
-    ...options,
+    ...options.map(withVersion),
     { title: 'Exit codes', body: EXIT_CODES },
     { body: '`hooks COMMAND --help` shows the options and examples of a command.' },
   ]);
   cli.usage('<command> [options]');
   cli.outputHelp();
+}
+
+/** `--version` is printed before anything is loaded, so cac does not know it. */
+function withVersion({ title = '', body }: HelpSection): HelpSection {
+  const help = /^ {2}-h, --help +/m.exec(body)?.[0] ?? '';
+  return { title, body: `${body}\n${'  -v, --version'.padEnd(help.length)}print the version` };
 }
 
 /** The commands below the titles of their groups. */

@@ -14,7 +14,7 @@ export const commands: CommandTable = {
   },
   enable: {
     group: 'Everyday',
-    about: 'approve hooks and enable them',
+    about: 'approve a hook and turn it on',
     load: () => import('../commands/enable/command.ts'),
   },
   disable: {
@@ -24,7 +24,7 @@ export const commands: CommandTable = {
   },
   approve: {
     group: 'Everyday',
-    about: 'approve the current version of a hook',
+    about: 'approve an edited hook',
     load: () => import('../commands/approve/command.ts'),
   },
   diff: {
@@ -49,7 +49,7 @@ export const commands: CommandTable = {
   },
   doctor: {
     group: 'Diagnose',
-    about: 'find out why hooks do not run',
+    about: 'check the installation and the connection to agents',
     load: () => import('../commands/doctor/command.ts'),
   },
   log: { group: 'Diagnose', about: 'list past events', load: () => import('../commands/log/command.ts') },
@@ -108,15 +108,15 @@ export const commands: CommandTable = {
     about: 'convert hooks of other systems to packages',
     load: () => import('../commands/import/command.ts'),
   },
+  run: {
+    group: 'Write hooks',
+    about: 'run the hooks of one event',
+    load: () => import('../commands/run/command.ts'),
+  },
   events: {
     group: 'Write hooks',
     about: 'describe events',
     load: () => import('../commands/events/command.ts'),
-  },
-  run: {
-    group: 'Advanced',
-    about: 'run the hooks of one event',
-    load: () => import('../commands/run/command.ts'),
   },
   daemon: {
     group: 'Advanced',

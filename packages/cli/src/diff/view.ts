@@ -11,10 +11,7 @@ const lineStyle: Readonly<Record<string, Paint>> = { '+': 'green', '-': 'red', '
 
 export function showDiff(
   context: Context,
-  {
-    record: { qualifiedName: name, isVanished },
-    approvedRuns,
-  }: Pick<HookStatus, 'record' | 'approvedRuns'>,
+  { record: { qualifiedName: name, isVanished }, approvedRuns }: Pick<HookStatus, 'record' | 'approvedRuns'>,
   difference: PackageDifference,
 ): void {
   const { out, err } = context;

@@ -13,10 +13,10 @@ it.each<[string, Partial<HookRun>, string]>([
   [
     'a block that is only watched',
     { enforcement: 'audit', outcome: 'blocking', reason: 'no' },
-    'blocked: no (mode audit: not applied)',
+    'would block: no (mode audit)',
   ],
 ])('%s is said once, and with what was there to be applied', (_, facts, text) => {
-  expect(runText({ ...run, ...facts })).toBe(text);
+  expect(runText({ ...run, ...facts }, { isEnded: false })).toBe(text);
 });
 
 it('a reason that says nothing but who blocked is none beside it', () => {

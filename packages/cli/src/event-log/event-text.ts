@@ -28,26 +28,57 @@ export function costText({ cost }: Pick<HookRun, 'cost'>): string {
   return `${counted(turns, 'turn')}${tokens}`;
 }
 
-/** The result of one hook in a line: `changed timeout`, `blocked: recursive delete`. */
-export function runText(run: HookRun): string {
-  const text = resultText(run);
-  if (run.enforcement === undefined) return text;
-  const isSilent = run.outcome === 'success' && run.reason === null && run.changed.length === 0;
-  return `${text} (mode ${run.enforcement}${isSilent ? '' : ': not applied'})`;
+/** The effects of a run in words: applied, and where its package is in the mode warn or audit. */
+const effects = {
+  stop: ['stops the agent', 'would stop the agent'],
+  block: ['blocked', 'would block'],
+  ask: ['asks', 'would ask'],
+  allow: ['allows', 'would allow'],
+  sendBack: ['sends back', 'would send back'],
+  change: ['changed', 'would change'],
+} as const;
+
+function effectOf(run: HookRun): keyof typeof effects | null {
+  if (run.outcome === 'blocking') return run.halts ? 'stop' : 'block';
+  if (run.outcome !== 'success') return null;
+  if (run.sendsBack) return 'sendBack';
+  if (run.changed.length > 0) return 'change';
+  return run.decides ?? null;
 }
 
-function resultText(run: HookRun): string {
+interface RunContext {
+  /** A hook blocked the event or stopped the agent, which cancels the other guards. */
+  readonly isEnded: boolean;
+  /** The reason is printed elsewhere. */
+  readonly hidesReason?: boolean;
+}
+
+/** The result of one hook in a line: `changed timeout`, `blocked: recursive delete`. */
+export function runText(run: HookRun, context: RunContext): string {
+  const text = resultText(run, context);
+  return run.enforcement === undefined ? text : `${text} (mode ${run.enforcement})`;
+}
+
+function resultText(run: HookRun, { isEnded, hidesReason }: RunContext): string {
   const { outcome, cause, changed } = run;
-  const why = run.reason === null ? '' : `: ${shortReason(run.reason)}`;
+  const why = run.reason === null || hidesReason ? '' : `: ${shortReason(run.reason)}`;
   const whyOrCause = why || (cause === null ? '' : `: ${cleanLine(cause)}`);
   if (cause === 'ASYNC') return `in the background${why}`;
   if (outcome === 'skipped') return `skipped${why}`;
-  if (outcome === 'blocking') return `${run.halts ? 'stops the agent' : 'blocked'}${why}`;
-  if (isFailed(run)) return `failed${whyOrCause}`;
-  if (outcome === 'canceled') return run.reason === 'canceled' ? 'canceled' : `canceled${whyOrCause}`;
-  if (run.sendsBack) return `sends back${why}`;
-  if (changed.length > 0) return `changed ${changed.map(cleanLine).join(', ')}`;
-  return why === '' ? 'no decision' : `note${why}`;
+  if (isFailed(run)) return `failed${hidesReason ? '' : whyOrCause}`;
+  if (outcome === 'canceled') {
+    if (run.reason !== 'canceled') return `canceled${whyOrCause}`;
+    return isEnded ? 'canceled: another hook blocked first' : 'canceled';
+  }
+  const effect = effectOf(run);
+  if (effect === null) return why === '' ? 'no decision' : `note${why}`;
+  const word = effects[effect][run.enforcement === undefined ? 0 : 1];
+  return effect === 'change' ? `${word} ${changed.map(cleanLine).join(', ')}` : word + why;
+}
+
+/** Whether its guards were canceled because one of them blocked. */
+export function isEnded({ decision, hooks }: Pick<EventLogRecord, 'decision' | 'hooks'>): boolean {
+  return decision === 'block' || hooks.some((run) => run.halts && isApplied(run));
 }
 
 export function paintRun(out: Output, run: HookRun, text: string): string {
@@ -68,8 +99,9 @@ export function runName(run: HookRun, all: readonly HookRun[]): string {
   return cleanLine(isAlone ? run.name : run.qualifiedName);
 }
 
-/** Milliseconds, as a user reads them. */
+/** A duration as a user reads it: `1.4 ms`, `32 ms`, `1.2 s`. */
 export function durationText(durationMs: number): string {
+  if (durationMs >= 999.5) return `${(durationMs / 1000).toFixed(1)} s`;
   return `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`;
 }
 
@@ -170,7 +202,7 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
     hint: decision.hints,
     context: decision.context,
     feedback: decision.feedback,
-    'follow-up': decision.followUps,
+    'follow-up': decision.followUps.join('; ') === reason ? [] : decision.followUps,
     'to the user': decision.userMessages,
   };
   for (const [label, list] of Object.entries(texts))
@@ -179,12 +211,21 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
   const hidden = new Set(skipped.slice(MAX_SKIPPED));
   const shown = hooks.filter((run) => !hidden.has(run));
   const isTimed = hooks.some(({ durationMs }) => durationMs !== null);
+  // Of several hooks, each has its reason in its own row too.
+  const above = [reason ?? '', ...decision.feedback, ...decision.followUps];
+  const printed = hooks.filter(
+    (run) => run.reason !== null && isApplied(run) && above.some((text) => text.includes(run.reason ?? '')),
+  );
   printRows(
     shown.map((run) => [
       runName(run, shown),
       run.phase ?? '–',
       ...(isTimed ? [timeCell(run)] : []),
-      paintRun(out, run, runText(run)),
+      paintRun(
+        out,
+        run,
+        runText(run, { isEnded: isEnded(decision), hidesReason: printed.length === 1 && printed[0] === run }),
+      ),
     ]),
   );
   if (hidden.size > 0) out.line(`  and ${hidden.size} more that were skipped; \`--json\` has them all`);
@@ -241,5 +282,5 @@ function headline({ decision, reason, changed, halt, followUps, hooks }: Decisio
 
 /** As wide for every time up to 10 s, so that the results begin in one column. */
 function timeCell({ durationMs }: HookRun): string {
-  return (durationMs === null ? '' : `${durationMs.toFixed(1)} ms`).padStart(9);
+  return (durationMs === null ? '' : durationText(durationMs)).padStart(6);
 }

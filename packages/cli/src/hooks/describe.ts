@@ -1,3 +1,4 @@
+import { eventRow, isEventName, isToolEvent, type Permit } from '@hookmd/core/events';
 import { effectiveAsyncTimeoutMs } from '@hookmd/core/hook-index';
 import type { Manifest, ModifySpec } from '@hookmd/core/manifest';
 import { protocols } from '@hookmd/core/protocols';
@@ -42,6 +43,27 @@ export function describeProtocol({ protocol, handler }: Pick<Declared, 'protocol
   return `protocol ${protocol}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;
 }
 
+const kindNames: Readonly<Record<string, string>> = {
+  shell: 'shell commands',
+  read: 'file reads',
+  edit: 'file edits',
+  write: 'file writes',
+  search: 'searches',
+  web: 'web requests',
+  mcp: 'MCP tools',
+  agent: 'subagents',
+};
+
+/** The calls or events that it runs on, in words. */
+export function describeWhen({ matcher, condition, events }: Declared): string {
+  const kinds = matcher?.split('|').map((word) => kindNames[word.trim()]) ?? [];
+  const matched = kinds.includes(undefined) ? matcher : kinds.join(', ');
+  if (condition !== null) return matcher === null ? condition : `${matched}, if ${condition}`;
+  if (matcher !== null) return matched ?? '';
+  const names = events.flatMap((event) => event.events);
+  return names.length > 0 && names.every(isToolEvent) ? 'any tool' : 'always';
+}
+
 /** When it runs, where that is not at every event and in its way. */
 export function describeTiming(
   manifest: Declared & Pick<Manifest, 'asyncTimeoutMs'>,
@@ -57,35 +79,53 @@ export function describeTiming(
 
 /** For a hook without a manifest whose event is not known yet. */
 export const ANY_CONTRACT =
-  'block, ask or add where the event permits it; change the whole input, the output or the messages of that event';
+  'block, ask the user or add context where the event permits it; change the whole input, the output or the messages of that event';
+
+/** What any hook may do on an event that permits it, in the order of the words; changes need `modify`. */
+const effects: readonly (readonly [permit: Permit, words: string])[] = [
+  ['block', 'block'],
+  ['ask', 'ask the user'],
+  ['feedback', 'give feedback'],
+  ['followUp', 'send the agent back'],
+  ['context', 'add context'],
+];
+
+function describeEffects({ events }: Pick<Declared, 'events'>): readonly string[] {
+  const permits = events.flatMap((event) => event.events.flatMap((name) => eventRow(name).permits));
+  const words = effects.filter(([permit]) => permits.includes(permit)).map(([, text]) => text);
+  if (words.length < 3) return words.length === 0 ? [] : [words.join(' or ')];
+  return [`${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`];
+}
 
 /** What it may do beside observing, in plain words. */
 export function describeContract(manifest: Declared): readonly string[] {
   if (manifest.isAsync && manifest.observe !== 'raw') return ['observe'];
   if (manifest.observe !== 'no')
     return [manifest.observe === 'raw' ? 'observe, unredacted data too' : 'observe'];
-  return [
-    'block, ask or add where the event permits it',
+  const rights = [
+    ...describeEffects(manifest),
     ...describeChanges(manifest),
     ...(manifest.preApprove ? ['approve calls in advance'] : []),
   ];
+  return rights.length === 0 ? ['observe'] : rights;
 }
 
 /** What it may change, a line for each event. */
 export function describeChanges({ modify }: Pick<Declared, 'modify'>): readonly string[] {
-  return Object.entries(modify).map(([event, spec]) => `change ${describeSpec(spec)} on ${event}`);
+  return Object.entries(modify).map(([event, spec]) => `${describeSpec(spec, event)} on ${event}`);
 }
 
-function describeSpec(spec: ModifySpec): string {
+function describeSpec(spec: ModifySpec, event: string): string {
   const parts: string[] = [];
-  if (spec.input === 'policy') parts.push('the input, as far as `allow.modify` lists it');
+  if (spec.input === 'policy') parts.push('change the input, as far as `allow.modify` lists it');
   else if (spec.input)
-    parts.push(spec.input.includes('*') ? 'the whole input' : `the input: ${spec.input.join(', ')}`);
-  if (spec.output) parts.push(spec.output === 'redact' ? 'the output, by redaction only' : 'the output');
-  if (spec.hint) parts.push('the prompt, by a hint');
-  if (spec.redact) parts.push('the messages, by redaction of keys');
-  if (spec.messages) parts.push('the messages');
-  if (spec.tools) parts.push('the offered tools, by taking some away');
+    parts.push(`change the ${spec.input.includes('*') ? 'whole input' : `input: ${spec.input.join(', ')}`}`);
+  const output = isEventName(event) && isToolEvent(event) ? 'tool output' : 'the output';
+  if (spec.output) parts.push(`${spec.output === 'redact' ? 'redact' : 'change'} ${output}`);
+  if (spec.hint) parts.push('add a hint to the prompt');
+  if (spec.redact) parts.push('redact keys in the messages');
+  if (spec.messages) parts.push('change the messages');
+  if (spec.tools) parts.push('remove offered tools');
   return parts.join(' and ');
 }
 

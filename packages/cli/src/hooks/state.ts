@@ -49,7 +49,7 @@ export function severityMark(output: Output, worst: keyof typeof marks): string 
 
 /** Whether the hook runs, in one line. */
 export const stateMeaning: Readonly<Record<State, string>> = {
-  ready: 'it runs',
+  ready: 'enabled and approved',
   disabled: 'it will not run',
   ineligible: 'it will not run',
   unapproved: 'it will not run',

@@ -166,6 +166,20 @@ export function isIn({ root }: HookStatus['record'], { source, hooksDir }: Insta
   return root.kind === 'packages' && root.source === source && root.realDir === hooksDir;
 }
 
+/** Whether a lockfile lists it. A lockfile that cannot be read may list it. */
+export function isInstalled(record: HookStatus['record'], scopes: readonly InstallScope[]): boolean {
+  return scopes
+    .filter((scope) => isIn(record, scope))
+    .some((scope) => {
+      try {
+        const { packages } = readLockfile(scope.lockPath);
+        return Object.values(packages).some(({ hooks }) => Object.hasOwn(hooks, record.directory));
+      } catch {
+        return true;
+      }
+    });
+}
+
 /** A package of a lockfile. */
 export interface LockedEntry {
   readonly scope: InstallScope;
@@ -182,18 +196,24 @@ export function listLocked(scopes: readonly InstallScope[]): readonly LockedEntr
   });
 }
 
+/** Whether a package or one of its hooks has this name. */
+export function isLocked(all: readonly LockedEntry[], word: string): boolean {
+  return all.some((entry) => isNamed(entry, word));
+}
+
+function isNamed({ name, locked, scope }: LockedEntry, word: string): boolean {
+  return (
+    [name, locked.spec].includes(word) ||
+    Object.keys(locked.hooks).some((directory) => [directory, `${scope.source}/${directory}`].includes(word))
+  );
+}
+
 /**
  * The package that `word` names: by its name, its spec, or one of its hooks (`guard`, `user/guard`). Throws NOT_INSTALLED with
  * the nearest name, INSTALLED_TWICE if two scopes have it.
  */
 export function findLocked(all: readonly LockedEntry[], word: string): LockedEntry {
-  const found = all.filter(
-    ({ name, locked, scope }) =>
-      [name, locked.spec].includes(word) ||
-      Object.keys(locked.hooks).some((directory) =>
-        [directory, `${scope.source}/${directory}`].includes(word),
-      ),
-  );
+  const found = all.filter((entry) => isNamed(entry, word));
   const [first, ...rest] = found;
   if (first === undefined) {
     const known = all.flatMap(({ name, locked }) => [name, ...Object.keys(locked.hooks)]);

@@ -7,7 +7,7 @@ import { quoteWord } from '@hookmd/core/text';
 import type { ApprovalKey } from '@hookmd/core/trust';
 import { rejectRequired } from '../approval/rejections.ts';
 import type { InstallScope } from './install-scope.ts';
-import { findLocked, isIn, keyOf, type LockedEntry, listLocked } from './lockfile.ts';
+import { findLocked, isIn, isLocked, keyOf, type LockedEntry, listLocked } from './lockfile.ts';
 
 /** What is removed in one scope. */
 export interface Removal {
@@ -24,7 +24,7 @@ export interface Removal {
  * What the names of packages and hooks remove. A name may be of a hook whose directory is gone, and whose approved copy still
  * runs.
  *
- * Throws NOT_INSTALLED, INSTALLED_TWICE, REMOVE_PART for one hook of a package with several, and HOOK_REQUIRED if
+ * Throws NOT_INSTALLED, REMOVE_OWN for a package that no lockfile lists, INSTALLED_TWICE, REMOVE_PART for one hook of a package with several, and HOOK_REQUIRED if
  * the policy of the machine requires a hook.
  */
 export function planRemoval(
@@ -35,6 +35,7 @@ export function planRemoval(
   const all = listLocked(scopes);
   const vanished = new Map(names.map((name) => [name, findVanished(seen, scopes, all, name)]));
   const installed = names.filter((name) => vanished.get(name)?.length === 0);
+  for (const name of installed) rejectUnlocked(seen, all, name);
   const targets = new Set(installed.map((name) => findPackage(all, name)));
   const gone = [...vanished.values()].flat();
   return scopes.flatMap((scope) => {
@@ -81,6 +82,21 @@ function findVanished(
   );
 }
 
+function rejectUnlocked({ statuses }: Inventory, all: readonly LockedEntry[], name: string): void {
+  if (isLocked(all, name)) return;
+  const found = statuses.find(
+    ({ record: { root, ...record } }) =>
+      root.kind === 'packages' &&
+      ['user', 'project'].includes(root.source) &&
+      [record.name, record.qualifiedName].includes(name),
+  );
+  if (found === undefined) return;
+  const { qualifiedName, dir } = found.record;
+  const then =
+    found.approval === null ? '' : `, then \`hooks remove ${quoteWord(qualifiedName)}\` to forget it`;
+  throw new HookError('REMOVE_OWN', { name: qualifiedName, path: quoteWord(dir), then }, { exitCode: 1 });
+}
+
 /** Decisions are recorded for the project or for the user, from whichever directory the hook was. */
 function isOfScope({ root }: HookStatus['record'], { source }: InstallScope): boolean {
   return (root.source === 'project') === (source === 'project');
@@ -114,7 +130,7 @@ export function listRemaining(
       const dir = dataDirOf(places, { source: source === 'project' ? 'project' : 'user', name });
       const settings = {
         subject: `what you set for ${name} in your config.yaml`,
-        remedy: `\`hooks config set ${formatSettingKey(['package', name])} --unset\` takes it away.`,
+        remedy: `\`hooks config set ${formatSettingKey(['package', name])} --unset\` removes it.`,
       };
       const data = {
         subject: `what ${name} wrote in ${dir}`,

@@ -13,6 +13,7 @@ import { counted } from '../ui/counted.ts';
 import { issueLines } from '../ui/issue.ts';
 import { alignColumns, type Output, wrapUnder } from '../ui/output.ts';
 import { promptYes } from '../ui/prompts.ts';
+import type { InstallScope } from './install-scope.ts';
 import type { PlannedHook, PlannedPackage } from './plan.ts';
 
 const MAX_SHOWN_BYTES = 64 * 1024;
@@ -27,22 +28,27 @@ function showText(to: Output, text: string): void {
   to.line(wrapUnder(text, to.width, '  '));
 }
 
+const audiences: Readonly<Record<InstallScope['source'], string>> = {
+  user: 'for you',
+  project: 'for this project',
+};
+
 /** What would be installed: where it comes from, what each hook does or does differently, then its files. */
 export function showPlan(
   context: Context,
   to: Output,
   { fetched, hooks, gone, isSame, locked }: PlannedPackage,
-  scope: string,
+  scope: InstallScope['source'],
 ): void {
   const { version, spec, resolved, integrity, commit, publishedAt, publisher } = fetched;
   const before = locked === null || locked.version === version ? null : (locked.version ?? 'no version');
   const was = before === null ? '' : `, ${cleanLine(before)} before`;
-  to.line(`${to.paint('bold', titleOf(fetched))}  ${isSame ? 'is installed' : `for the ${scope}${was}`}`);
+  to.line(`${to.paint('bold', titleOf(fetched))}  ${isSame ? 'is installed' : `${audiences[scope]}${was}`}`);
   // The author of a lockfile writes both: a spec that only ends like the URL is something else.
   const isNamed = [resolved, `git:${resolved}`, `file:${resolved}`].includes(spec);
   const facts: readonly (readonly [string, string | null])[] = [
     ['spec', spec],
-    ['is', isNamed ? null : resolved],
+    [resolved.includes('://') ? 'url' : 'path', isNamed ? null : resolved],
     ['commit', commit],
     ['integrity', integrity],
     ['published', publishedAt === null ? null : publishedText(publishedAt, publisher)],
@@ -82,14 +88,14 @@ function showHook(to: Output, hook: PlannedHook): void {
   if (renamedFrom !== null) {
     const old = to.paint('bold', cleanLine(renamedFrom));
     const edit = isEdited ? ', with what was edited by hand' : '';
-    showText(to, `${old}  is called otherwise now: it goes, with its approval${edit}`);
+    showText(to, `${old}  has a new name: the old hook is removed, with its approval${edit}`);
   }
   if (installed === null || installed.record.manifest === null || renamedFrom !== null) {
     showText(to, `${name}  is new, and will run as you once you enable it:`);
     showRows(to, [...behaviourRows(status), ...content]);
     return;
   }
-  showText(to, `${name}  ${isEdited ? 'was edited by hand: that is lost. It changes' : 'changes'}`);
+  showText(to, `${name}  ${isEdited ? 'was edited by hand; the edit is lost. It changes' : 'changes'}`);
   const same = [['does', 'what it did, according to its manifest']];
   showRows(to, [...(manifest.length === 0 ? same : factRows(manifest)), ...content]);
   for (const change of files) for (const line of changeLines(to, change)) to.line(`  ${line}`);
@@ -151,10 +157,10 @@ export function showInstalled(
       .map(({ record }) => quoteWord(record.qualifiedName))
       .join(' ');
   const toEnable = namesIn('unapproved', 'disabled');
-  if (toEnable !== '') hint('Installed is not switched on. To do that', `enable ${toEnable}`);
+  if (toEnable !== '') hint('Installed. To enable it', `enable ${toEnable}`);
   for (const { record, enforcement } of hooks.filter((hook) => hook.enforcement !== 'enforce'))
     hint(
-      `${cleanLine(record.name)} is only watched (mode ${enforcement}). To let it decide`,
+      `${cleanLine(record.name)} does not decide yet (mode ${enforcement}). To enforce it`,
       `config set package.${quoteWord(record.name)}.mode enforce`,
     );
   const toTrust = namesIn('changed');

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Integration } from '@hookmd/agents';
-import { describeError, HookError } from '@hookmd/core/errors';
+import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import { type EventName, eventRow, isJsonObject, type JsonObject } from '@hookmd/core/events';
 import type { Places } from '@hookmd/core/manifest';
 import { claude } from '@hookmd/core/protocols';
@@ -124,7 +124,7 @@ export async function runEvent(
     ...(agent !== null && isRegisteredTwice(agent, called, places) ? { registration: called } : {}),
     signal,
     ...(watch === undefined ? {} : { watch }),
-  });
+  }).catch((error: unknown) => rejectDisabled(context, places, error));
   try {
     return await hooks.dispatch(event, payload, { dispatchId: options.text('dispatch') });
   } finally {
@@ -180,6 +180,20 @@ function projectOf(
 ): string | undefined {
   if (typeof read['project_dir'] === 'string') return read['project_dir'];
   return agent?.projectVariable ? environment[agent.projectVariable] : undefined;
+}
+
+/** Throws HOOK_DISABLED where `--only` names a hook that the index leaves out because it is disabled; else `error`. */
+async function rejectDisabled(
+  { options, environment }: Caller,
+  places: Places,
+  error: unknown,
+): Promise<never> {
+  const only = options.text('only');
+  if (only === undefined || !isHookError(error) || error.code !== 'HOOK_NOT_FOUND') throw error;
+  const { readInventory } = await import('@hookmd/core/registry');
+  const { statuses } = await readInventory(places, environment, 'look');
+  const found = statuses.find(({ record }) => [record.name, record.qualifiedName].includes(only));
+  throw found === undefined ? error : new HookError('HOOK_DISABLED', { name: found.record.qualifiedName });
 }
 
 /** The skills that the agent reports as active, and that exist. */

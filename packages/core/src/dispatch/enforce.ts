@@ -59,6 +59,7 @@ export function enforceContract(
     ...base,
     run: {
       ...run,
+      ...(output.decision === 'ask' || output.decision === 'allow' ? { decides: output.decision } : {}),
       ...(followUps.length === 0 ? {} : { sendsBack: true }),
       ...(output.halt === undefined ? {} : { halts: true }),
     },
@@ -141,7 +142,7 @@ function enforcePermits({ hook, permits, phase, unhonored }: PlannedHook, given:
   };
   if (phase === 'observe') return { output: limitObserver(output, { hook, permits }, drop), dropped };
   if (output.decision === 'ask' && !permits.includes('ask')) {
-    drop('ask', 'the user cannot be asked here, so it blocks');
+    drop('ask', 'the user cannot be prompted here, so it blocks');
     output.decision = 'block';
   }
   if (output.decision === 'block' && !permits.includes('block')) {

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { issue } from '../errors/issue.ts';
 import type { HookEvent } from '../events/event.ts';
 import {
@@ -18,12 +17,11 @@ import { formats } from '../protocols/formats.ts';
 import { protocols } from '../protocols/index.ts';
 import { asyncOutputOf, readResult } from '../protocols/read-result.ts';
 import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
-import { isDigest, storedPath } from '../trust/store.ts';
 import { enforceContract, enforceMode } from './enforce.ts';
 import { handlerRequest } from './environment.ts';
 import { blocksOnFailure, failedResult, type HookResult, type SkippedHook } from './merge.ts';
 import { type PlannedHook, toolCallOf } from './plan.ts';
-import { backgroundRun, costOf, crashedRun, hookRun, skippedRun, unrunnableRun } from './result.ts';
+import { backgroundRun, costOf, crashedRun, hookRun, isCopy, skippedRun, unrunnableRun } from './result.ts';
 import type { DispatchScope } from './scope.ts';
 
 /**
@@ -165,10 +163,9 @@ async function runHandler(
 
 /** Returns the error of a damaged store of approved copies, whose fix is not to restore one file; null = the copy is whole. */
 function lostCopy(hook: ActiveHook, cause: FailureCause, reason: string): string | null {
-  const { packageDir, qualifiedName: name, digest } = hook;
+  const { packageDir, qualifiedName: name } = hook;
   if (cause !== 'NOT_RUNNABLE') return null;
-  const isCopy = isDigest(digest) && packageDir === storedPath(dirname(packageDir), digest);
-  const isOfCopy = isCopy && reason.includes(packageDir);
+  const isOfCopy = isCopy(hook) && reason.includes(packageDir);
   if (existsSync(packageDir) && !isOfCopy) return null;
   const { message, remedy } = issue('STORE_DAMAGED', { name });
   return `${message} ${remedy}`;

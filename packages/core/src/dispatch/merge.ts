@@ -99,7 +99,14 @@ function joinReasons(deciders: readonly HookResult[]): string {
 function describe(result: HookResult): string {
   const { run, failsClosed } = result;
   if (!failsClosed) return run.reason ?? withoutReason(result);
-  return `required hook ${run.name} failed: ${run.reason ?? run.cause}`;
+  const { kind } = eventRow(result.event.hook_event_name);
+  const effect = kind === 'before' ? 'failed, so HookMD blocks this' : 'failed';
+  return `\`${run.name}\` ${effect}: ${withoutRemedy(run.reason ?? run.cause ?? '')}`;
+}
+
+/** The model reads this reason, and only the user runs the command that repairs the hook. */
+function withoutRemedy(reason: string): string {
+  return reason.replace(/[;.]? *run `hooks [\s\S]*$/i, '');
 }
 
 function withoutReason({ run, output }: HookResult): string {

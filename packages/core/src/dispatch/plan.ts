@@ -100,7 +100,7 @@ function rejectBySettings({ settings }: HookIndex, hook: ActiveHook): Rejection 
     return { cause: 'POLICY', reason };
   }
   if (settings.enabled) return null;
-  return { cause: 'NO_HOOKS', reason: 'hooks are switched off (`hooks.enabled: false`, or --no-hooks)' };
+  return { cause: 'NO_HOOKS', reason: 'hooks are disabled (`hooks.enabled: false`, or --no-hooks)' };
 }
 
 /** Requirements that concern only events with such an effect at all. */

@@ -1,8 +1,10 @@
+import { dirname } from 'node:path';
 import { describeError } from '../errors/hook-error.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { FailureCause, HookRun, ModelCost, Outcome, Phase } from '../events/outcome.ts';
 import type { DetachedResult, ExecutorRequest, HandlerResult } from '../executors/executor.ts';
 import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
+import { isDigest, storedPath } from '../trust/store.ts';
 
 type Identity = Pick<ActiveHook, 'name' | 'qualifiedName' | 'source' | 'mode'> | Omit<HookIdentity, 'digest'>;
 
@@ -76,7 +78,7 @@ export function hookRun(hook: ActiveHook, facts: RunFacts): HookRun {
     source: hook.source,
     mode: hook.mode,
     cause: facts.cause ?? null,
-    reason: facts.reason ?? null,
+    reason: withoutStore(facts.reason ?? null, hook),
     changed: facts.changed ?? NOTHING.changed,
     exitCode: facts.exitCode ?? null,
     startMs: facts.startMs ?? null,
@@ -88,6 +90,16 @@ export function hookRun(hook: ActiveHook, facts: RunFacts): HookRun {
     phase: facts.phase,
     outcome: facts.outcome,
   };
+}
+
+/** The user cannot use a path inside the store of approved copies. */
+function withoutStore(reason: string | null, hook: ActiveHook): string | null {
+  return reason !== null && isCopy(hook) ? reason.replaceAll(`${hook.packageDir}/`, '') : reason;
+}
+
+/** Whether the package of a hook is an approved copy in the store. */
+export function isCopy({ packageDir, digest }: Pick<ActiveHook, 'packageDir' | 'digest'>): boolean {
+  return isDigest(digest) && packageDir === storedPath(dirname(packageDir), digest);
 }
 
 /** The cost of a run of a model; null = no model was called. */

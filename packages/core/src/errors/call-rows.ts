@@ -173,7 +173,7 @@ export const callRows = {
   ATTACH_DECLINED: {
     severity: 'error',
     message: 'Nothing was changed.',
-    remedy: 'Run `{command}` to attach later.',
+    remedy: 'Run `{command}` to do it later.',
   },
   ATTACH_CHANGED: {
     severity: 'error',

@@ -9,6 +9,11 @@ export const commandRows = {
     remedy: '{suggestion}Run `hooks list --all` to list all hooks.',
     exitCode: 1,
   },
+  HOOK_DISABLED: {
+    severity: 'error',
+    message: '{name} is disabled, so nothing ran.',
+    remedy: 'Run `hooks enable {name}`, then run the event again.',
+  },
   HOOK_AMBIGUOUS: {
     severity: 'error',
     message: '"{name}" matches several hooks: {candidates}.',

@@ -141,7 +141,7 @@ export const hookRows = {
   },
   ELIGIBILITY_MODEL: {
     severity: 'error',
-    message: 'no model is configured as {want}',
+    message: 'no model named `{want}` is configured',
     remedy:
       'Run `hooks config set models.{want} \'{ provider: openai-compatible, baseURL: "http://localhost:11434/v1", model: qwen3 }\'` with your own model.',
   },
@@ -157,7 +157,7 @@ export const hookRows = {
   },
   ELIGIBILITY_OPTION: {
     severity: 'error',
-    message: 'its option {want} has no value',
+    message: 'its option {want} has no value in your settings',
     remedy: 'Run `hooks config set package.{name}.options.{want} VALUE`.',
   },
   ELIGIBILITY_NODE: {

@@ -136,7 +136,12 @@ export const installRows = {
     severity: 'error',
     message: '"{name}" was not installed: it is in no hooks.lock.',
     remedy:
-      '{suggestion}Run `hooks outdated --json` to list what is. Delete your own hooks yourself; `hooks disable` disables bundled ones.',
+      '{suggestion}Run `hooks outdated --json` to list installed packages. `hooks disable` disables hooks that come with HookMD.',
+  },
+  REMOVE_OWN: {
+    severity: 'error',
+    message: '{name} was not installed: it is your own hook. Nothing was changed.',
+    remedy: 'Run `rm -r {path}` to delete it{then}.',
   },
   INSTALLED_TWICE: {
     severity: 'error',

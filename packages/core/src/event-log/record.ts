@@ -131,6 +131,7 @@ function capRun(run: HookRun): HookRun {
     cause: run.cause === null ? null : cap(run.cause, 64),
     reason: capOrNull(run.reason),
     changed: run.changed.slice(0, MAX_SENTENCES).map((key) => cap(key, 128)),
+    ...(run.decides === undefined ? {} : { decides: run.decides }),
     ...(run.sendsBack ? { sendsBack: true } : {}),
     ...(run.halts ? { halts: true } : {}),
     exitCode: run.exitCode,

@@ -74,7 +74,7 @@ export interface HookRun {
   readonly cause: Cause | null;
   readonly reason: string | null;
   readonly changed: readonly string[];
-  /** It asks the user about the call, or allows it. Absent = neither. */
+  /** The hook prompts the user about the call, or allows it. Absent = neither. */
   readonly decides?: 'ask' | 'allow';
   /** The hook wants the agent to continue, and `reason` has the instruction. Absent = it does not. */
   readonly sendsBack?: true;

@@ -1,4 +1,4 @@
-export { outputJsonSchema } from '../protocols/answer-schema.ts';
+export { outputJsonSchema } from '../protocols/output-schema.ts';
 export { claude, writeClaudeOutput } from '../protocols/claude/claude.ts';
 export { readClaudeOutput } from '../protocols/claude/read-output.ts';
 export { findForeignName, foreignNames, foreignWord } from '../protocols/foreign-names.ts';

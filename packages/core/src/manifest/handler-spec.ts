@@ -162,7 +162,7 @@ function findHandler(
   const key = modeKeys.find((name) => modeOfKey[name] === type) ?? 'command';
   const detail =
     type === undefined
-      ? `nothing says what to run, and the package has none of ${[...modules, SCRIPT].join(', ')}`
+      ? `nothing defines what to run, and the package has none of ${[...modules, SCRIPT].join(', ')}`
       : `\`type\` is ${type}`;
   issues.add(
     'MANIFEST_MISSING_KEY',

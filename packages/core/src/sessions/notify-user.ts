@@ -56,7 +56,7 @@ export function messagesForUser(
     ...misunderstood(set, runs).map(
       ({ qualifiedName, warnings }): Message => [
         `misunderstood ${qualifiedName}`,
-        `The hook ${qualifiedName} is required, and part of its output was not understood (${firstOf(warnings)}). The call proceeded.`,
+        `HookMD did not understand a part of the output of ${qualifiedName} (${firstOf(warnings)}), and the call proceeded.`,
       ],
     ),
   ];

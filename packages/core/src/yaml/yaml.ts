@@ -144,7 +144,7 @@ function readNode(node: ParsedNode | null, depth: number, report: Report): JsonV
     return null;
   }
   if (isSeq(node)) return node.items.map((item) => readNode(item, depth + 1, report));
-  if (!isMap(node)) throw new Error('The composer made an alias, and the scanner had refused them.');
+  if (!isMap(node)) throw new Error('The composer made an alias, although the scanner rejects them.');
   const object: Record<string, JsonValue> = Object.create(null);
   for (const { key, value } of node.items) {
     const name = isScalar(key) ? String(key.value) : '';

@@ -43,7 +43,7 @@ export async function promptUser(
     return deny(
       invoker,
       call,
-      `the user cannot be asked here${reason === null ? '' : `: ${reason}`}`,
+      `the user cannot be prompted here${reason === null ? '' : `: ${reason}`}`,
       report,
     );
   const signals = signal === undefined ? invoker.signals : [...invoker.signals, signal];

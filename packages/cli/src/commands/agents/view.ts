@@ -91,7 +91,7 @@ function attachedText(out: Output, { offBy, inspection: { events, missing, scope
   if (events.length === 0) return out.paint('dim', 'not attached');
   const where = scopes.filter((inspected) => inspected.events.length > 0).map(({ scope }) => scope);
   const absent = missing.length === 0 ? '' : out.paint('yellow', `, ${missing.length} missing`);
-  const off = offBy.length === 0 ? '' : out.paint('red', ', switched off');
+  const off = offBy.length === 0 ? '' : out.paint('red', ', hooks disabled');
   return `${counted(events.length, 'event')} (${where.join(', ')})${off}${absent}`;
 }
 

@@ -3,7 +3,7 @@ import { changeState } from '@hookmd/core/hook-index';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import { type Approval, writeApproval } from '@hookmd/core/trust';
-import { approvalOptions, approveBytes, seekApproval } from '../../approval/approval.ts';
+import { approvalOptions, approveBytes, isQuiet, seekApproval } from '../../approval/approval.ts';
 import { rejectLinked, rejectManaged, rejectRequired, rejectUnusable } from '../../approval/rejections.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
@@ -30,7 +30,7 @@ export const command: Command = {
       rejectManaged(target);
       // A hook is listed again where another version than the approved one is required.
       if (target.approval !== null) rejectRequired(target);
-      rejectUnusable(target, 'trusted');
+      rejectUnusable(target, 'approved');
       rejectLinked(target);
     }
     // Every question first: a "no" to the last one must leave the first one untouched.
@@ -63,15 +63,15 @@ export const command: Command = {
 };
 
 /** Throws DIGEST_MISMATCH if the directory changed meanwhile: the user approves what they have read. */
-async function showChange(context: Context, { places }: Inventory, target: HookStatus): Promise<void> {
+async function showChange(context: Context, seen: Inventory, target: HookStatus): Promise<void> {
   if (context.isJson) return;
   const { name, qualifiedName, digest } = target.record;
-  const difference = await compareWithApproved(target, places.stateDir);
+  const difference = await compareWithApproved(target, seen.places.stateDir);
   if (difference.now !== digest) {
     const parameters = { name, found: difference.now ?? 'none', given: digest ?? 'none' };
     throw new HookError('DIGEST_MISMATCH', parameters, { exitCode: 1 });
   }
-  showTrustDiff(context, qualifiedName, difference);
+  if (!isQuiet(context, seen, target, [])) showTrustDiff(context, qualifiedName, difference);
 }
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);

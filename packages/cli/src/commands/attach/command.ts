@@ -7,6 +7,7 @@ import {
   chosenScope,
   placesToAttach,
   rejectOtherState,
+  showsChange,
 } from '../../attach/choose.ts';
 import { findDoubleRuns } from '../../attach/double-runs.ts';
 import { inspectIntegration, waitedEvents } from '../../attach/inspect-integration.ts';
@@ -51,7 +52,7 @@ export const command: Command = {
     }
     const isOpen = changes.length > 0;
     const hasChanges = isOpen || review !== null;
-    if (!isJson && (hasChanges || isDry))
+    if (showsChange(context) && (hasChanges || isDry))
       showAttachPlan(context, isDry ? out : err, plan, { places, review });
     if (!isJson) showAttachWarnings(context, isDry ? out : err, warnings);
     if (!isDry && hasChanges) {

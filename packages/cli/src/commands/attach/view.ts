@@ -2,6 +2,7 @@ import type { RegistrationScope } from '@hookmd/agents';
 import type { Issue } from '@hookmd/core/errors';
 import type { JsonObject } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
+import { showsChange } from '../../attach/choose.ts';
 import { type Inspection, offBy } from '../../attach/inspect-integration.ts';
 import type { AttachPlan } from '../../attach/plan-attach.ts';
 import { type AttachPlaces, silentEvents } from '../../attach/registration-files.ts';
@@ -30,8 +31,8 @@ export function showAttachPlan(
   to.line(`${to.paint('bold', agent)}  ${audiences[scope]}`);
   const rows = [
     ['starts', cleanLine(commandOf(plan, places))],
-    ['at', `${counted(events.length, 'event')}: ${events.join(', ')}`],
-    ...silentEvents(agent, events).map(({ event, why }) => ['not at', `${event}: ${why}`]),
+    [`events (${events.length})`, events.join(', ')],
+    ...silentEvents(agent, events).map(({ event, why }) => ['left out', `${event}: ${why}`]),
   ];
   for (const line of alignColumns(rows, { indent: '  ', width: to.width })) to.line(line);
   to.line();
@@ -60,9 +61,7 @@ export function showAttached(
     const paths = files
       .filter(({ entries }) => entries.length > 0)
       .map(({ path }) => shownPath(context, path));
-    note(
-      `It is attached in ${cleanLine(paths.join(', '))} too: \`hooks detach ${agent}\` takes it out of both.`,
-    );
+    note(`It is also attached in ${cleanLine(paths.join(', '))}. \`hooks detach ${agent}\` removes both.`);
   }
   for (const path of offBy(inspection)) note(`warning: ${switchedOff(context, agent, path)}`);
   if (launcher.problem !== null)
@@ -70,10 +69,10 @@ export function showAttached(
       `warning: it starts Node for each event instead of using the daemon: ${cleanLine(launcher.problem)}.`,
     );
   if (reviewed !== null)
-    note(`${agent} takes all of its hooks for reviewed; before, it did not of ${reviewed}.`);
+    note(`${agent} now lists all of its hooks as reviewed (${reviewed} of them were not).`);
   const open = needs.filter((need) => need.isMet !== true && need.scope === scope);
   for (const { message, remedy } of open) note(`${message} ${remedy}`);
-  if (changes.length > 0) note(`Open sessions continue without it. Start a new one.`);
+  if (changes.length > 0 && showsChange(context)) note('Open sessions run without hooks. Start a new one.');
 }
 
 /** The plan as JSON. `issues` of severity `error` prevent it. */

@@ -28,7 +28,7 @@ export const command: Command = {
     const isAll = context.words.length === 0;
     const targets = isAll
       ? seen.statuses
-      : context.words.flatMap((name) => findPackages(seen.statuses, name));
+      : [...new Set(context.words.flatMap((name) => packagesNamed(seen.statuses, name)))];
     const locks = hasLock(seen.places)
       ? (await import('../../install/check-installed.ts')).findLockfileIssues(seen, isAll ? null : targets)
       : [];
@@ -71,6 +71,12 @@ export const command: Command = {
 };
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
+
+/** With those that do not run because another one has the name. */
+function packagesNamed(statuses: readonly HookStatus[], name: string): readonly HookStatus[] {
+  const conflicting = statuses.filter(({ record }) => record.displacedBy !== null && record.name === name);
+  return [...findPackages(statuses, name), ...conflicting];
+}
 
 /** As many packages as fit on a few screens. */
 const MAX_PACKAGES = 100;

@@ -25,7 +25,7 @@ export function showReady({ err }: Context): void {
 
 export function showEnd(context: Context, end: End): void {
   if (context.isJson) context.print({ schema: 'hookmd.daemon/1', ended: end });
-  else context.out.line(`The runtime ended: ${reasons[end]}.`);
+  else context.out.line(`The daemon ended: ${reasons[end]}.`);
 }
 
 /** The command for the settings of an agent. */
@@ -43,8 +43,8 @@ export function showLauncher(context: Context, { path, kind, problem }: Launcher
 /** `status` = the last one of the daemon; null = there was none. */
 export function showStopped(context: Context, status: RuntimeStatus | null): void {
   if (context.isJson) context.print({ schema: 'hookmd.daemon/1', stopped: status !== null });
-  else if (status === null) context.out.line('No runtime runs.');
-  else context.out.line(`Stopped the runtime ${status.pid}. The next event starts another one.`);
+  else if (status === null) context.out.line('The daemon is not running.');
+  else context.out.line(`Stopped the daemon ${status.pid}. The next event starts it again.`);
 }
 
 export function showStatus(context: Context, status: RuntimeStatus | null, stateDir: string): void {
@@ -54,16 +54,16 @@ export function showStatus(context: Context, status: RuntimeStatus | null, state
     return;
   }
   if (status === null) {
-    const how = 'The first event of an attached agent starts one; `hooks daemon` does by hand.';
-    out.line(wrapUnder(`No runtime runs. ${how}`, out.width));
+    const how = 'The next event starts it; `hooks daemon` starts it now.';
+    out.line(wrapUnder(`The daemon is not running. ${how}`, out.width));
     return;
   }
-  const { dispatched: evaluated, rejected, inProgress: evaluation, waiting, daemonBytes } = status;
+  const { dispatched, rejected, inProgress, waiting, daemonBytes } = status;
   const rows = [
     ['process', `${status.pid}, HookMD ${status.version}, Node ${status.node}`],
     ['since', describeAgo(Date.parse(status.startedAt), Date.now())],
-    ['events', `${counted(evaluated, 'event')} dispatched, ${rejected} run without the daemon`],
-    ['now', `${evaluation} in progress, ${waiting} waiting`],
+    ['events', `${counted(dispatched, 'event')}, ${rejected} run without the daemon`],
+    ['now', `${inProgress} in progress, ${waiting} waiting`],
     ['memory', `${Math.round(daemonBytes / 1024 / 1024)} MB`],
     ['state', cleanLine(stateDir)],
   ];

@@ -6,6 +6,7 @@ import {
   chosenScope,
   detachCommand,
   placesToAttach,
+  showsChange,
 } from '../../attach/choose.ts';
 import { planDetach } from '../../attach/plan-detach.ts';
 import { takeReview } from '../../attach/review.ts';
@@ -34,9 +35,15 @@ export const command: Command = {
     const isOpen = changes.length > 0;
     const isRejected = problems.length > 0;
     if (!isJson && isRejected) showAttachProblems(context, problems);
-    if (!isJson && !isRejected && isOpen) showDetachPlan(context, isDry ? out : err, plan);
+    if (showsChange(context) && !isRejected && isOpen) showDetachPlan(context, isDry ? out : err, plan);
     if (!isDry && !isRejected) {
-      if (isOpen) await agreeTo(context, agent, detachCommand(agent, scope), `Take HookMD out of ${agent}?`);
+      if (isOpen)
+        await agreeTo(
+          context,
+          agent,
+          detachCommand(agent, scope),
+          `Remove HookMD from the settings of ${agent}?`,
+        );
       // Before its hooks are removed: the agent lists only hooks in its settings.
       if (reviewed !== null) stays = await takeReview(context, agent, places);
       if (isOpen || gone.length > 0) applyDetach(places.stateDir, agent, changes, gone);

@@ -1,4 +1,5 @@
 import { cleanLine } from '@hookmd/core/text';
+import { showsChange } from '../../attach/choose.ts';
 import type { DetachChange, DetachPlan } from '../../attach/plan-detach.ts';
 import type { Context } from '../../command-line/context.ts';
 import { type Output, wrapUnder } from '../../ui/output.ts';
@@ -32,13 +33,14 @@ export function showDetached(
       `${cleanLine(shownPath(context, reviewed))} still lists removed hooks as reviewed: ${cleanLine(stays)}.`,
     );
   for (const path of elsewhere)
-    note(`It is attached in another project too: ${cleanLine(path)}. Run \`hooks detach ${agent}\` there.`);
-  if (changes.length > 0) note('Open sessions continue to use HookMD until they end.');
+    note(`It is also attached in another project, ${cleanLine(path)}. Run \`hooks detach ${agent}\` there.`);
+  if (changes.length > 0 && showsChange(context))
+    note('Open sessions continue to use HookMD until they end.');
 }
 
 function whatHappens({ after, isRestored, isRecorded }: DetachChange): string {
-  if (after === null) return 'removed: HookMD had made it';
-  if (isRestored) return 'as it was before';
-  const why = isRecorded ? 'changed by others since' : 'its original content is not recorded';
-  return `${why}: removes only the entries of HookMD`;
+  if (after === null) return 'deleted (HookMD created it)';
+  if (isRestored) return 'restored';
+  const why = isRecorded ? 'it changed since' : 'its original content is not recorded';
+  return `only the entries of HookMD are removed: ${why}`;
 }

@@ -116,9 +116,9 @@ export function agentFacts(name: string, facts: Facts): AgentFacts {
 /** From the agent to the hooks: the first failure explains the later ones. */
 export const agentChecks: Readonly<Record<string, Check<AgentFacts>>> = {
   settings: checkSettings,
-  trust: ifReadable(checkNeeds),
+  review: ifReadable(checkNeeds),
   launcher: ifReadable(({ settings, facts }) => checkLauncher(settings, facts)),
-  runtime: checkDaemon,
+  daemon: checkDaemon,
   'test event': ifReadable(({ facts, agent, settings }) => sendTestEvent(agent, settings, facts)),
   hooks: ifReadable(checkHooks),
   'last event': checkLastEvent,
@@ -161,8 +161,8 @@ function checkNeeds({ settings, report }: AgentFacts): Report {
       issue('AGENT_TRUST_UNKNOWN', { agent, message: message.replace(/\.$/, ''), remedy }),
     ),
   ];
-  if (open.length > 0) return { summary: 'it skips our hooks', findings };
-  return { summary: needs.length === 0 ? 'it requires nothing' : 'according to its files', findings };
+  if (open.length > 0) return { summary: 'it skips the hooks of HookMD', findings };
+  return { summary: needs.length === 0 ? 'not needed' : 'done, according to its files', findings };
 }
 
 /** Without a daemon each event starts a process, so only a stuck one does harm. */
@@ -172,10 +172,10 @@ async function checkDaemon({ facts: { attach } }: AgentFacts): Promise<Report> {
   try {
     const status = await queryDaemon(path, 'status');
     if (status === 'stuck')
-      return { summary: 'it does not respond', findings: [issue('RUNTIME_STUCK', { path }, { path })] };
-    if (status === null) return { summary: 'none; the first event starts one', findings: [] };
+      return { summary: 'not responding', findings: [issue('RUNTIME_STUCK', { path }, { path })] };
+    if (status === null) return { summary: 'not running; the next event starts it', findings: [] };
     const version = status.version === HOOKMD_VERSION ? '' : `, HookMD ${status.version}`;
-    return { summary: `it runs${version}, ${counted(status.dispatched, 'event')} dispatched`, findings: [] };
+    return { summary: `running${version}, ${counted(status.dispatched, 'event')}`, findings: [] };
   } catch (error) {
     if (!isHookError(error)) throw error;
     const { code, message, remedy } = error;

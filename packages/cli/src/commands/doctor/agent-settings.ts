@@ -7,7 +7,7 @@ import { findProgram, isLauncherName, isSharedCommand, preflight } from '@hookmd
 import { readCommand } from '@hookmd/core/text';
 import { type Inspection, inspectIntegration } from '../../attach/inspect-integration.ts';
 import { type AttachPlaces, eventsToReport } from '../../attach/registration-files.ts';
-import { isEverybodysLauncher, launcherPath } from '../../launcher/launcher-command.ts';
+import { isDefaultLauncher, launcherPath } from '../../launcher/launcher-command.ts';
 import { movedFromLauncher, readLauncherPlaces } from '../../launcher/launcher-places.ts';
 import type { Facts, Report } from './check.ts';
 
@@ -81,7 +81,7 @@ type EntryProgram =
 export function entryProgram({ command, path }: SettingsCommand, facts: Facts): EntryProgram {
   const { attach } = facts;
   if (isSharedCommand(command)) {
-    if (!isEverybodysLauncher(attach))
+    if (!isDefaultLauncher(attach))
       return {
         broken: `it starts the launcher of the default state directory, but yours is ${attach.stateDir}.`,
         fix: 'Attach without `--shared`.',
@@ -154,7 +154,7 @@ export function checkLauncher({ events, commands }: AgentSettings, facts: Facts)
   const moved = started === null ? `the entry in ${path}.places` : movedFromLauncher(started);
   const findings = moved === null ? [] : [issue('LAUNCHER_STALE', { moved }, { path })];
   return kind === 'native'
-    ? { summary: 'native', findings }
+    ? { summary: 'compiled', findings }
     : {
         summary: 'a script, since there was no C compiler',
         findings: [...findings, issue('LAUNCHER_SCRIPT', {}, { path })],

@@ -13,12 +13,12 @@ import { type Check, type Facts, runChecks } from './check.ts';
 import { approvals, installed, manifests, requirements } from './packages.ts';
 import { dispatchTestEvents } from './run-hook.ts';
 import { eventLog, hookIndex, staleFiles } from './state.ts';
-import { hooksDirectories, policy, runtime } from './system.ts';
+import { hooksDirectories, policy, version } from './system.ts';
 import { decisionOf, showDoctor } from './view.ts';
 
 /** In the order of the output. */
 const checks: Readonly<Record<string, Check>> = {
-  runtime,
+  version,
   'hooks directories': hooksDirectories,
   policy,
   manifests,

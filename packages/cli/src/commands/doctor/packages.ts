@@ -97,7 +97,7 @@ function toFinding({ record, isEnabled }: HookStatus, cause: Omit<Finding, 'hook
 
 /** Whether the installed packages are those of hooks.lock, and every install is finished. */
 export const installed: Check = ({ inventory, installed: findings }) => {
-  const state = hasLock(inventory.places) ? 'as in hooks.lock' : 'no hooks.lock';
+  const state = hasLock(inventory.places) ? 'as in hooks.lock' : 'none';
   return { summary: findings.length > 0 ? `${findings.length} found` : state, findings };
 };
 
@@ -110,5 +110,6 @@ export const requirements: Check = ({ inventory: { statuses } }) => {
     );
   const ready = statuses.filter(({ state }) => state === 'ready').length;
   const ineligible = new Set(findings.map(({ hook }) => hook)).size;
-  return { summary: `${ready} ready${ineligible === 0 ? '' : `, ${ineligible} lack something`}`, findings };
+  const rest = ineligible === 0 ? '' : `, not by ${ineligible}`;
+  return { summary: `met by ${counted(ready, 'hook')}${rest}`, findings };
 };

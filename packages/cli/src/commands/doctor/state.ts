@@ -32,8 +32,8 @@ export const hookIndex: Check = (facts) => {
     comparePart(paths[part], facts.compiled[part], facts.expected[part]),
   );
   const count = expectedHooks(facts).filter(({ source }) => source !== 'builtin').length;
-  const fresh = findings.length === 0 ? ', compiled files fresh' : '';
-  return { summary: `${counted(count, 'hook')} for events here${fresh}`, findings };
+  const state = findings.length === 0 ? 'up to date' : 'out of date';
+  return { summary: `${counted(count, 'hook')} ready here, ${state}`, findings };
 };
 
 function comparePart(path: string, found: ActivePart | null, wanted: ActivePart): readonly Issue[] {
@@ -168,7 +168,7 @@ export const staleFiles: Check = ({ inventory, now }) => {
       issue('LEFT_APPROVALS', { decisions: decided(approvals.length, enablements), project: path }, { path }),
     ),
   ];
-  return { summary: findings.length === 0 ? 'no stale files' : `${findings.length} found`, findings };
+  return { summary: findings.length === 0 ? 'none' : `${findings.length} found`, findings };
 };
 
 function unneededCopies(stateDir: string, now: number): readonly Issue[] {

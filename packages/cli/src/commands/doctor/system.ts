@@ -12,7 +12,7 @@ import { issuesOf } from './packages.ts';
 const MIN_NODE = [20, 19] as const;
 
 /** The version of Node, and whether the `hooks` on the PATH is this one. */
-export const runtime: Check = ({ environment }) => {
+export const version: Check = ({ environment }) => {
   const { node } = process.versions;
   const [major = 0, minor = 0] = node.split('.').map(Number);
   const isOld = major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1]);

@@ -15,19 +15,19 @@ export const command: Command = {
   about: 'List events. With a name, show its fields, what a hook can return, and which agents send it.',
   options: [
     { flags: '--schema', about: 'print the JSON Schema of its payload' },
-    { flags: '--answer-schema', about: 'print the JSON Schema of the hook output' },
+    { flags: '--output-schema', about: 'print the JSON Schema of the hook output' },
   ],
   examples: [
     'hooks events',
     'hooks events PreToolUse',
     'hooks events PreToolUse --schema',
-    'hooks events PreToolUse --answer-schema',
+    'hooks events PreToolUse --output-schema',
   ],
   async run(context) {
     const [name] = context.words;
     const events = name === undefined ? eventNames : eventsNamed(name);
-    if (context.options.has('schema') && context.options.has('answer-schema'))
-      throw usage('`--schema` and `--answer-schema` are two documents', 'Name one of them.');
+    if (context.options.has('schema') && context.options.has('output-schema'))
+      throw usage('`--schema` and `--output-schema` are two documents', 'Name one of them.');
     const schemaOf = await schemaMaker(context);
     if (schemaOf !== null) {
       const schemas = events.map((event) => [event, schemaOf(event)] as const);
@@ -47,7 +47,7 @@ export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(
 /** The requested schema; null = none. */
 async function schemaMaker({ options }: Context): Promise<((event: EventName) => JsonObject) | null> {
   if (options.has('schema')) return (await import('@hookmd/core/schema')).eventJsonSchema;
-  if (options.has('answer-schema')) return (await import('@hookmd/core/protocols')).outputJsonSchema;
+  if (options.has('output-schema')) return (await import('@hookmd/core/protocols')).outputJsonSchema;
   return null;
 }
 

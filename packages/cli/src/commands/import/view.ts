@@ -29,7 +29,7 @@ export function showImport(context: Context, { plans, rejected, isDry }: Importe
     for (const file of Object.keys(files))
       out.line(`  ${word} ${cleanLine(shortPath(join(dir, file), context))}`);
     const output = reportedBy === null ? '' : `  (${REPORTERS[reportedBy]})`;
-    const subject = `  ${cleanLine(events.join(', '))}${output}, protocol ${protocol}, switched off`;
+    const subject = `  ${cleanLine(events.join(', '))}${output}, protocol ${protocol}, disabled`;
     out.line(wrapUnder(subject, out.width, '  '));
     out.line();
   }
@@ -55,7 +55,7 @@ function nextSteps(context: Context, plans: readonly PlannedImport[]): readonly 
     [command(`hooks enable ${names.join(' ')}`), 'approve and enable it'],
     ...(originals.length === 0
       ? []
-      : [[command(`hooks disable ${originals.join(' ')}`), 'switch off the originals: both would run']]),
+      : [[command(`hooks disable ${originals.join(' ')}`), 'disable the originals: both would run']]),
     ...[...files].map((file) => [
       `edit ${cleanLine(shortPath(file, context))}`,
       'remove the imported hooks: an agent that reads it would run both',

@@ -13,7 +13,7 @@ export const command: Command = {
   name: 'info',
   usage: '<name>',
   about: 'Show why a hook runs or does not run, and how to fix it.',
-  options: [],
+  options: [{ flags: '--readme', about: 'also show its full description' }],
   examples: ['hooks info block-dangerous', 'hooks info project/audit --json'],
   async run(context) {
     const seen = await look(context);

@@ -15,12 +15,15 @@ import {
   describeMs,
   describeProtocol,
   describeTiming,
+  describeWhen,
 } from '../../hooks/describe.ts';
 import { serviceRows } from '../../hooks/service.ts';
 import { stateMeaning, stateText, tick } from '../../hooks/state.ts';
 import { issueLines } from '../../ui/issue.ts';
 import { alignColumns, cut, wrapUnder } from '../../ui/output.ts';
 import { shortPath, type Viewpoint } from '../../ui/short-path.ts';
+
+type Requirement = HookStatus['requirements'][number];
 
 const SECTION_INDENT = '    ';
 const MAX_VALUE = 60;
@@ -59,11 +62,17 @@ export function showInfo(context: Context, seen: Inventory, status: HookStatus, 
       issueLines(out, issue, context, SECTION_INDENT),
     ),
   );
-  if (facts.body.trim() !== '') {
-    out.line();
+  if (facts.body.trim() === '') return;
+  out.line();
+  if (context.options.has('readme')) {
     for (const line of facts.body.trim().split('\n'))
       out.line(wrapUnder(`  ${cleanLine(line)}`.trimEnd(), out.width));
+    return;
   }
+  const name = facts.also.length > 0 ? record.qualifiedName : record.name;
+  out.line(
+    wrapUnder(`Full description: \`hooks info ${cleanLine(quoteWord(name))} --readme\``, out.width, '  '),
+  );
 }
 
 /** Without a remedy that is the end of another: "Review it, then run …" includes "Run …". */
@@ -89,18 +98,39 @@ function section({ out }: Context, title: string, lines: readonly string[]): voi
 }
 
 /** The state in one line, also for a hook that is ready and has no effect. */
-function meaning(
-  { state, approvedRuns, record }: HookStatus,
-  causes: readonly Cause[],
-): string {
+function meaning({ state, approvedRuns, record }: HookStatus, causes: readonly Cause[]): string {
   const handler = record.manifest?.handler;
   if (state === 'ready' && handler?.mode === 'builtin')
-    return `it runs where the agent has the host action ${handler.hostAction}`;
-  if (state === 'ready' && causes.length > 0) return 'it runs, with warnings';
+    return `it runs if the agent has the host action ${handler.hostAction}`;
+  if (state === 'ready' && causes.length > 0) return `${stateMeaning.ready}, with warnings`;
   if (state === 'linked' && causes.some(({ code }) => code === 'LINK_IN_PROJECT'))
     return stateMeaning.unapproved;
   if (approvedRuns) return stateMeaning.changed;
   return state === 'changed' ? stateMeaning.disabled : stateMeaning[state];
+}
+
+type Met = (requirement: Requirement) => string;
+
+const within: Met = ({ want, found }) => `${found} (needs ${want})`;
+const there: Met = ({ want, found }) => `${want} (${found})`;
+
+const requirementKinds: Readonly<Record<Requirement['kind'], { readonly label: string; readonly met: Met }>> =
+  {
+    node: { label: 'Node', met: within },
+    hookmd: { label: 'HookMD', met: within },
+    os: { label: 'system', met: within },
+    arch: { label: 'processor', met: within },
+    bins: { label: 'program', met: there },
+    anyBins: { label: 'program', met: there },
+    env: { label: 'variable', met: there },
+  };
+
+/** The code of a cause in words, without the part of HookMD that found it. */
+function labelOf({ code }: Cause): string {
+  return code
+    .replace(/^(ELIGIBILITY|MANIFEST)_/, '')
+    .toLowerCase()
+    .replaceAll('_', ' ');
 }
 
 /** The cause first: requirements where one of them is it, else the other reasons; then trust. */
@@ -111,12 +141,12 @@ function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]
   const otherCauses = causes
     .filter((cause) => !isRequirement(cause))
     .map((cause) => [
-      `${tick(out, cause.code === 'LINKED' || status.state === 'unpinned')} ${cause.code.toLowerCase().replaceAll('_', ' ')}`,
+      `${tick(out, cause.code === 'LINKED' || status.state === 'unpinned')} ${labelOf(cause)}`,
       cleanLine(cause.message),
     ]);
   const needed = requirements.map((item) => [
-    `${tick(out, item.ok)} ${item.kind}`,
-    cleanLine(`${item.want}   ${item.ok ? (item.found ?? '') : item.message}`),
+    `${tick(out, item.ok)} ${requirementKinds[item.kind].label}`,
+    cleanLine(item.ok ? requirementKinds[item.kind].met(item) : item.message),
   ]);
   const { approval } = status;
   const trust: (readonly string[])[] = [];
@@ -163,11 +193,7 @@ function factRows(
             ].join(', '),
       ],
       ...serviceRows(status).map(([key, text]) => [key === 'asks' ? 'Asks' : 'Sends', text]),
-      [
-        'When',
-        cleanLine(manifest.matcher ?? 'any tool') +
-          (manifest.condition === null ? '' : `, if ${cleanLine(manifest.condition)}`),
-      ],
+      ['When', cleanLine(describeWhen(manifest))],
       ...describeCommands(manifest).map((line) => ['May run', exactLine(line)]),
       ['May', manifest.events.length === 0 ? ANY_CONTRACT : describeContract(manifest).join('; ')],
       ['Order', `${order.join(', ')}   (priority ${manifest.priority})`.trimStart()],

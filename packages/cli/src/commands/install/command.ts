@@ -33,7 +33,7 @@ export const command: Command = {
   examples: [
     'hooks install npm:@acme/guards',
     'hooks install ./my-guard --inspect',
-    'hooks install ./my-guard --link',
+    'hooks install ~/src/my-guard --link',
   ],
   async run(context) {
     const { options, words } = context;

@@ -29,7 +29,7 @@ export const command: Command = {
   options: [
     { flags: '--state <state>', about: `only hooks in this state: ${STATES.join(', ')}` },
     { flags: '--event <event>', about: 'only hooks that listen to this event' },
-    { flags: '--all', about: 'also name conflicts, and files in hooks directories that are not hooks' },
+    { flags: '--all', about: 'also built-in hooks, name conflicts, and files that are not hooks' },
   ],
   offers: { state: { kind: 'words', words: STATES } },
   examples: ['hooks list', 'hooks list --event PreToolUse', 'hooks list --state ineligible --json'],
@@ -42,7 +42,7 @@ export const command: Command = {
     const { places } = seen;
     const isAll = context.options.has('all') || state === 'conflict';
     const isShown = (row: SummaryRow): boolean =>
-      (isAll || row.state !== 'conflict') &&
+      (isAll || (row.state !== 'conflict' && (context.isJson || row.source !== 'builtin'))) &&
       (state === undefined || (row.state === state && !hangsOnAgent(row))) &&
       (events === null || canonicalEvents(row.status).some((event) => events.includes(event)));
     const packageIssues = isAll

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { Issue } from '@hookmd/core/errors';
 import type { LastRun } from '@hookmd/core/event-log';
 import type { Places } from '@hookmd/core/manifest';
@@ -10,6 +9,7 @@ import { stateText } from '../../hooks/state.ts';
 import { counted } from '../../ui/counted.ts';
 import { issueLines } from '../../ui/issue.ts';
 import { alignColumns, cut, type Output, wrapUnder } from '../../ui/output.ts';
+import { fromHome } from '../../ui/short-path.ts';
 
 interface List {
   readonly shown: readonly SummaryRow[];
@@ -20,6 +20,8 @@ interface List {
   readonly issues: readonly Issue[];
 }
 
+const HEAD_GAP = '    ';
+
 export function showList(context: Context, places: Places, { shown, lastRuns, total, issues }: List): void {
   const { out, err } = context;
   if (shown.length === 0) {
@@ -27,8 +29,10 @@ export function showList(context: Context, places: Places, { shown, lastRuns, to
     const where = `Packages live in ${places.userDir}/hooks and in .hookmd/hooks of a project.`;
     if (total === 0) err.line(err.paint('dim', wrapUnder(where, err.width)));
   } else {
-    const project = out.paint('dim', `project ${cleanLine(basename(places.projectDir)) || '/'}`);
-    const head = wrapUnder(`${summary(shown)}    ${project}`, out.width);
+    const project = `project: ${cleanLine(fromHome(places.projectDir, context.environment))}`;
+    const counts = summary(shown);
+    const isBeside = counts.length + HEAD_GAP.length + project.length <= out.width;
+    const head = `${wrapUnder(counts, out.width)}${isBeside ? HEAD_GAP : '\n'}${out.paint('dim', project)}`;
     // One write: a thousand lines would take as many.
     out.line([head, '', ...listTable(out, shown, lastRuns)].join('\n'));
   }
@@ -36,21 +40,30 @@ export function showList(context: Context, places: Places, { shown, lastRuns, to
     err.line();
     for (const line of issueLines(err, issue, context)) err.line(line);
   }
-  const stuck = shown.findIndex(({ state }) => !['ready', 'disabled', 'linked', 'unpinned'].includes(state));
+  const stuck = shown.findIndex(isStuck);
   if (stuck < 0) return;
   const command = `hooks info ${quoteWord(uniqueNames(shown)[stuck] ?? '')}`;
   err.line(`\nWhy is it not running?  ${err.paint('cyan', command)}`);
 }
 
-/** The number of packages and of each state. Built-in hooks are listed and not counted. */
+/** It is not ready, and the user once approved it, wrote it or installed it. */
+function isStuck({ state, status: { approval, record } }: SummaryRow): boolean {
+  const isWanted = approval !== null || ['user', 'project'].includes(record.root.source);
+  return isWanted && !['ready', 'disabled', 'linked', 'unpinned'].includes(state);
+}
+
+/** The number of packages and of each state, then of built-in hooks. */
 function summary(shown: readonly SummaryRow[]): string {
   const packages = shown.filter(({ source }) => source !== 'builtin');
   if (packages.length === 0) return counted(shown.length, 'built-in hook');
   const counts = new Map<string, number>();
   for (const { state } of packages) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return [counted(packages.length, 'hook'), ...[...counts].map(([state, count]) => `${count} ${state}`)].join(
-    ' · ',
-  );
+  const builtins = shown.length - packages.length;
+  return [
+    counted(packages.length, 'hook'),
+    ...[...counts].map(([state, count]) => `${count} ${state}`),
+    ...(builtins === 0 ? [] : [`${builtins} built-in`]),
+  ].join(' · ');
 }
 
 /** The qualified name where two hooks have the plain name. */

@@ -9,6 +9,7 @@ import {
   dispatchText,
   durationText,
   eventText,
+  isEnded,
   paintDispatch,
   paintRun,
   runText,
@@ -113,7 +114,10 @@ function tail(
   );
   const isReported = isTrace(entry) && new Set(runs.map((run) => run.qualifiedName)).size === 1;
   const texts = runs.map(
-    (run) => (isReported ? '' : `${cleanLine(run.qualifiedName)} `) + runText(run) + costOf(run),
+    (run) =>
+      (isReported ? '' : `${cleanLine(run.qualifiedName)} `) +
+      runText(run, { isEnded: isTrace(entry) && isEnded(entry) }) +
+      costOf(run),
   );
   const [run] = runs;
   return {

@@ -20,9 +20,9 @@ export function showRemoved(
   },
 ): void {
   for (const name of packages) out.line(`${cleanLine(name)}  removed`);
-  for (const name of hooks) out.line(`  ${cleanLine(name)}  gone, with its approval and its enablement`);
+  for (const name of hooks) out.line(`  ${cleanLine(name)}  removed, with its approval`);
   for (const name of unlinked)
     out.line(`${cleanLine(name)}  is no longer linked; its directory is unchanged`);
   for (const { subject, remedy } of retained)
-    err.line(wrapUnder(`What stays: ${cleanLine(subject)}. ${cleanLine(remedy)}`, err.width, '  '));
+    err.line(wrapUnder(`Not removed: ${cleanLine(subject)}. ${cleanLine(remedy)}`, err.width, '  '));
 }

@@ -2,7 +2,7 @@ import { issue } from '@hookmd/core/errors';
 import type { Decision, HookRun } from '@hookmd/core/events';
 import type { HookWatch } from '@hookmd/core/runtime';
 import { cleanLine } from '@hookmd/core/text';
-import { durationText, runText } from '../../event-log/event-text.ts';
+import { durationText, isEnded, runText } from '../../event-log/event-text.ts';
 import type { Output } from '../../ui/output.ts';
 
 const LEVELS = ['debug', 'info', 'warn'] as const;
@@ -26,10 +26,11 @@ export function openRunLog(err: Output, level: string): RunLog {
     err.line(err.paint('yellow', `warning: ${message} ${remedy}`));
   }
   const isDebug = known === 'debug';
-  const showDecided = ({ hooks }: Decision): void => {
-    for (const run of hooks) {
-      if (isWorthKnowing(run)) print('info', `${cleanLine(run.qualifiedName)}  ${runText(run)}`);
-      else if (isDebug) print('debug', `${cleanLine(run.qualifiedName)}  ${runText(run)}`);
+  const showDecided = (decision: Decision): void => {
+    for (const run of decision.hooks) {
+      const line = `${cleanLine(run.qualifiedName)}  ${runText(run, { isEnded: isEnded(decision) })}`;
+      if (isWorthKnowing(run)) print('info', line);
+      else if (isDebug) print('debug', line);
     }
   };
   if (!isDebug) return { showDecided: known === 'info' ? showDecided : () => {} };

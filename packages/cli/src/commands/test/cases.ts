@@ -130,8 +130,8 @@ export const caseKeys: Readonly<Record<string, CaseKey>> = {
   ),
   options: caseKey('the options of the package', '"options": {"limit": 5}', isJsonObject),
   model: caseKey(
-    'what its model message, turn by turn: each `answer`, `text` or `calls`',
-    '"model": [{"answer": {"decision": "block", "reason": "no"}}]',
+    'the replies of the model, turn by turn: each has `output`, `text` or `calls`',
+    '"model": [{"output": {"decision": "block", "reason": "no"}}]',
     (value) => Array.isArray(value) && value.every(isScriptedTurn),
   ),
   service: caseKey(

@@ -65,7 +65,7 @@ export function showCase(context: Context, result: CaseResult, isOk: boolean): v
   if (result.problem !== null) print(`could not be run: ${cleanLine(result.problem)}`);
   for (const difference of result.differences)
     for (const line of differenceLines(out, difference)) print(line);
-  if (result.problem === null) print(whatHappened(result), 'dim');
+  if (result.problem === null) for (const line of whatHappened(result)) print(cleanLine(line), 'dim');
   for (const remark of result.remarks) print(cleanLine(remark), 'dim');
 }
 
@@ -98,18 +98,19 @@ function differenceLines(out: Output, { key, expected, found }: Difference): rea
 
 function describeExpected(value: Difference['expected']): string {
   const isPattern = typeof value === 'string' && patternIn(value) !== null;
-  return isPattern ? `a string with ${cleanLine(value)}` : describe(value);
+  return isPattern ? `a match for ${cleanLine(value)}` : describe(value);
 }
 
 function describe(value: Difference['found']): string {
   return value === undefined ? 'nothing' : cut(cleanLine(JSON.stringify(value)), 400);
 }
 
-function whatHappened({ run, case: { event } }: CaseResult): string {
-  if (run === null) return `the hook does not listen to ${event}`;
+/** Line by line: a reason and standard error may be stack traces. */
+function whatHappened({ run, case: { event } }: CaseResult): readonly string[] {
+  if (run === null) return [`the hook does not listen to ${event}`];
   const { outcome, cause, reason, stderrTail } = run;
-  const why = reason === null ? '' : `: ${cleanLine(reason)}`;
+  const why = reason === null ? '' : `: ${reason}`;
   const output =
-    stderrTail === null || reason?.includes(stderrTail) ? '' : `; standard error: ${cleanLine(stderrTail)}`;
-  return `the hook: ${outcome}${cause === null ? '' : ` ${cause}`}${why}${output}`;
+    stderrTail === null || reason?.includes(stderrTail) ? '' : `\nstandard error: ${stderrTail.trimEnd()}`;
+  return `the hook: ${outcome}${cause === null ? '' : ` ${cause}`}${why}${output}`.split('\n');
 }

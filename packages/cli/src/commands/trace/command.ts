@@ -12,6 +12,7 @@ import {
   dispatchText,
   durationText,
   eventText,
+  isEnded,
   paintDispatch,
   paintRun,
   runText,
@@ -87,7 +88,7 @@ const LONGEST_NARROW_NAME = 24;
 const NARROWEST_TEXT = 24;
 const START_WIDTH = 8;
 /** A constant width for every duration up to a minute, so that the next column is aligned. */
-const TIME_WIDTH = 7;
+const TIME_WIDTH = 6;
 
 /** One dispatch as a timeline: which hooks ran when, for how long, with which outcome; and which were skipped, and why. */
 export function showTrace(
@@ -113,7 +114,7 @@ function headLines(out: Output, record: EventLogRecord): readonly string[] {
   const facts = [
     { text: dispatchId(record), paint: asIs },
     { text: eventText(record), paint: (text: string) => out.paint('bold', text) },
-    { text: `session ${cleanLine(record.sessionId).slice(0, 12)}`, paint: asIs },
+    { text: sessionText(record), paint: asIs },
     { text: durationText(record.durationMs), paint: asIs },
     ...wrap(`${out.glyph('→', '->')} ${dispatchText(record)}`, out.width - 2).map((text) => ({
       text,
@@ -134,34 +135,51 @@ function headLines(out: Output, record: EventLogRecord): readonly string[] {
   return lines;
 }
 
+/** `local` is the session of `hooks run`, where neither payload nor agent names one. */
+function sessionText({ sessionId }: EventLogRecord): string {
+  return `session: ${sessionId === 'local' ? 'terminal' : cleanLine(sessionId).slice(0, 12)}`;
+}
+
 const asIs = (text: string): string => text;
 
 function timeline(out: Output, record: EventLogRecord, rows: readonly Row[]): readonly string[] {
   const isNarrow = out.width < NARROW;
+  const ended = isEnded(record);
   const names = namesOf(rows).map((name) => (isNarrow ? cut(name, LONGEST_NARROW_NAME) : name));
   const cells = rows.map(({ run, isBackground }, index) => [
     names[index] ?? '',
     ...(isNarrow ? [] : [isBackground ? 'late' : (run.phase ?? out.glyph('–', '-'))]),
     durationCell(out, run, record.durationMs, isNarrow ? 0 : BAR_WIDTH),
   ]);
-  const widths = (cells[0] ?? []).map((_, column) =>
-    Math.max(...cells.map((row) => (row[column] ?? '').length)),
+  const heads = ['HOOK', ...(isNarrow ? [] : ['PHASE']), 'TIME'];
+  const widths = heads.map((head, column) =>
+    Math.max(head.length, ...cells.map((row) => (row[column] ?? '').length)),
   );
-  return rows.flatMap((row, index) => {
+  const padded = (row: readonly string[]): string =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  const lines = rows.flatMap((row, index) => {
     const isLast = index === rows.length - 1;
     const branch = isLast ? out.glyph('└─', '`-') : out.glyph('├─', '|-');
     const start = row.run.startMs === null ? '' : durationText(row.run.startMs);
-    const left = (cells[index] ?? []).map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
     const stem = `${' '.repeat(START_WIDTH)}${isLast ? ' ' : out.glyph('│', '|')}`;
-    return rowLines(out, `${start.padStart(START_WIDTH - 1)} ${branch} ${left}  `, stem, row);
+    return rowLines(
+      out,
+      `${start.padStart(START_WIDTH - 1)} ${branch} ${padded(cells[index] ?? [])}  `,
+      stem,
+      ended,
+      row,
+    );
   });
+  if (rows.length === 0) return [];
+  const head = `${'START'.padStart(START_WIDTH - 1)}    ${padded(heads)}  RESULT`;
+  return [out.paint('dim', head), ...lines];
 }
 
 /** The row, and below it what does not fit beside it. */
-function rowLines(out: Output, left: string, stem: string, row: Row): readonly string[] {
+function rowLines(out: Output, left: string, stem: string, ended: boolean, row: Row): readonly string[] {
   const isBeside = out.width - left.length >= NARROWEST_TEXT;
   const indent = isBeside ? left.length : START_WIDTH + 3;
-  const texts = textsOf(row).flatMap(({ text, paint }) =>
+  const texts = textsOf(row, ended).flatMap(({ text, paint }) =>
     wrap(text, out.width - indent).map((line) => paint(out, line)),
   );
   const below = texts.slice(isBeside ? 1 : 0).map((line) => `${stem.padEnd(indent)}${line}`);
@@ -174,12 +192,12 @@ interface Text {
 }
 
 /** The outcome, then warnings, then the end of the output of a failed handler. */
-function textsOf({ run, isBackground }: Row): readonly Text[] {
+function textsOf({ run, isBackground }: Row, ended: boolean): readonly Text[] {
   const dim: Text['paint'] = (out, line) => out.paint('dim', line);
   const tail = isFailed(run) ? (run.stderrTail ?? '') : '';
   return [
     {
-      text: `${isBackground ? 'too late to count: ' : ''}${runText(run)}`,
+      text: `${isBackground ? 'too late to count: ' : ''}${runText(run, { isEnded: ended })}`,
       paint: (out, line) => paintRun(out, run, line),
     },
     ...(costText(run) === '' ? [] : [{ text: costText(run), paint: dim }]),
@@ -205,7 +223,7 @@ function durationCell(out: Output, { durationMs }: HookRun, wholeMs: number, bar
   const share = Math.min(1, durationMs / Math.max(wholeMs, 1));
   const length = barWidth === 0 ? 0 : Math.max(1, Math.round(share * barWidth));
   const bar = out.glyph('█', '#').repeat(length).padEnd(barWidth);
-  return bar + durationText(durationMs).padStart(TIME_WIDTH);
+  return `${bar} ${durationText(durationMs).padStart(TIME_WIDTH)}`;
 }
 
 function footLines(record: EventLogRecord): readonly string[] {

@@ -164,7 +164,7 @@ export class WarmProcess {
     if (problem === 'too-large')
       this.#stop('stdout-limit', failed('OUTPUT_LIMIT', 'its result is larger than 1 MiB'));
     if (problem === 'no-frame')
-      this.#stop('stdout-limit', failed('BAD_OUTPUT', 'wrote to the socket of the runtime'));
+      this.#stop('stdout-limit', failed('BAD_OUTPUT', 'wrote to the socket of HookMD'));
   }
 
   #receive({ header, body }: Frame): void {

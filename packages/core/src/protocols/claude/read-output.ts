@@ -14,7 +14,7 @@ interface Reading {
 interface ValueKind {
   /** Reads the value into the draft; returns what was expected where it does not fit. */
   readonly read: (reading: Reading, value: JsonValue) => string | null;
-  /** The same for authors, as JSON Schema; `answer-schema.test.ts` holds the two together. */
+  /** The same for authors, as JSON Schema; `output-schema.test.ts` holds the two together. */
   readonly schema: JsonObject | ((event: EventName) => JsonObject);
 }
 

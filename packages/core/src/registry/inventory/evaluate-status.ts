@@ -250,9 +250,10 @@ function disabledReasons(
     ? issue('VANISHED', { consequence: '', name: handle }).remedy
     : `Run \`hooks enable ${handle}${option}\`.`;
   const where = { project: 'in this project', user: 'in every project' };
+  const byDefault = root.source === 'bundled' ? 'by default' : 'by `enabled: false` in its manifest';
   return [
     issue('DISABLED', {
-      where: enabledBy === null ? 'by `enabled: false` in its manifest' : where[enabledBy],
+      where: enabledBy === null ? byDefault : where[enabledBy],
       fix,
     }),
   ];
