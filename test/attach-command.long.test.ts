@@ -338,7 +338,7 @@ describe('settings of Claude Code', () => {
     await hooks('attach', 'claude-code', '--yes');
     rmSync(inHome('.local'), { recursive: true });
     const { stdout } = await hooks('detach', 'claude-code', '--yes');
-    expect(stdout).toContain('its original content is not recorded: removes only the entries of HookMD');
+    expect(stdout).toContain('only the entries of HookMD are removed: its original content is not recorded');
     expect(readFileSync(file(), 'utf8')).toBe('{}\n');
   });
 });

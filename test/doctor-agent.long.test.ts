@@ -65,7 +65,7 @@ describe.runIf(hasPrograms(['cc']))('an agent that is attached', () => {
       state: 'ok',
       summary: expect.stringMatching(/^returned a result in/),
     });
-    expect(sections['launcher']).toMatchObject({ state: 'ok', summary: 'native' });
+    expect(sections['launcher']).toMatchObject({ state: 'ok', summary: 'compiled' });
     expect(codes.filter((code) => code !== 'AGENT_NOT_TRUSTED' && code !== 'AGENT_TRUST_UNKNOWN')).toEqual([
       'AGENT_NEVER_SEEN',
     ]);

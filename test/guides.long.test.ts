@@ -41,7 +41,7 @@ describe.each(pages)('docs/%s', (page) => {
     }
     const blocks = blocksOf(text);
     const isPlayed = blocks.some((block) => 'command' in block);
-    expect(isPlayed || !/^```(?!text|json|mermaid)/m.test(text)).toBe(true);
+    expect(isPlayed || !/^```(?!text|json)\w/m.test(text)).toBe(true);
     for (const block of blocks) {
       if ('file' in block) {
         const path = block.file.replace('~', scratch.home);

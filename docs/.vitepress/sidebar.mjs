@@ -38,7 +38,14 @@ export const navigation = [
 export const sidebar = [
   group('Start', pages('/start/why', '/start/install', '/start/quickstart', '/start/how-it-works'), false),
   group('Use hooks', [
-    ...pages('/guides/attach', '/guides/install', '/guides/teams', '/guides/security', '/sources', '/settings'),
+    ...pages(
+      '/guides/attach',
+      '/guides/install',
+      '/guides/teams',
+      '/guides/security',
+      '/sources',
+      '/settings',
+    ),
     group('Hooks that come with HookMD', catalog()),
   ]),
   group('Cookbook', [page('/cookbook/index', 'By goal'), ...directory('cookbook')]),
@@ -77,10 +84,7 @@ export const sidebar = [
     group('Events', [page('/reference/events'), ...directory('reference/events')]),
     page('/glossary'),
   ]),
-  group('Understand', [
-    ...pages('/security', '/daemon'),
-    { text: 'Threat model', link: '/THREAT-MODEL' },
-  ]),
+  group('Understand', [...pages('/security', '/daemon'), { text: 'Threat model', link: '/THREAT-MODEL' }]),
   group('Compare and migrate', directory('compare')),
   group('More', [
     page('/faq'),

@@ -527,7 +527,10 @@ exec unshare -rn node <cli> run PreToolUse --json --dangerously-trust-all --home
         says: 'the approval says that it runs as you, and not in the sandbox of an agent',
         hooks: [{ name: 'hook' }],
         steps: [
-          { hooks: 'enable hook --yes --verbose', stderr: /user\/hook will run as you, outside any agent's sandbox/ },
+          {
+            hooks: 'enable hook --yes --verbose',
+            stderr: /user\/hook will run as you, outside any agent's sandbox/,
+          },
         ],
       },
     ],

@@ -76,13 +76,9 @@ const loaded = new Map(
   ),
 );
 
-/** A page with one setting in a line shows several documents. */
 function checkYaml(text: string): readonly string[] {
-  const documents = text.split(/^(?=(?:hooks|package|eventLog): \{)/m);
-  return documents.flatMap((document) => {
-    const reading = parseYaml(document);
-    return 'problems' in reading ? reading.problems.map(({ message }) => message) : [];
-  });
+  const reading = parseYaml(text);
+  return 'problems' in reading ? reading.problems.map(({ message }) => message) : [];
 }
 
 function checkManifest(text: string): readonly string[] {
@@ -138,7 +134,11 @@ describe('a code block on a page', () => {
   it.each(checked.map((block) => [`${block.page}:${block.line}`, block] as const))(
     '%s is valid',
     (_, block) => {
-      expect([checks[block.language]?.(block.text)].flat().filter((problem) => problem !== undefined && problem !== '')).toEqual([]);
+      expect(
+        [checks[block.language]?.(block.text)]
+          .flat()
+          .filter((problem) => problem !== undefined && problem !== ''),
+      ).toEqual([]);
     },
   );
 });

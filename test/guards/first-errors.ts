@@ -30,7 +30,7 @@ const firstErrors: readonly FirstError[] = [
     code: 'AGENT_CALLS',
     parameters: { command: 'enable', variable: 'CLAUDECODE' },
     cause:
-      "The command ran in an agent's shell, or in a terminal that the agent opened. Agents cannot approve, enable or disable hooks.",
+      "The command ran in an agent's shell, or in a terminal that the agent opened. HookMD does not let an agent approve, enable or disable hooks.",
   },
   {
     code: 'HOOK_NOT_FOUND',

@@ -1,4 +1,5 @@
 /** The pages of docs/reference that are written from the tables of the code; catalogues.test.ts compares them. */
+
 import { type Integration, integrations, registrations } from '@hookmd/agents';
 import { type EventName, eventNames } from '@hookmd/core/events';
 import {
@@ -9,6 +10,7 @@ import {
   notForProjects,
   policyRows,
 } from '@hookmd/core/settings';
+import { expect } from 'vitest';
 import type { OptionRow } from '../../packages/cli/src/command-line/command.ts';
 import { commonOptions, EXIT_CODES } from '../../packages/cli/src/command-line/parser.ts';
 import { aliases, commands } from '../../packages/cli/src/command-line/table.ts';
@@ -149,7 +151,9 @@ async function commandPage(name: string): Promise<string> {
     ...(others.length === 0
       ? []
       : [`Aliases: ${others.map((alias) => `\`hooks ${alias}\``).join(', ')}.`, '']),
-    ...(command.changesTrust === true ? ['Agents cannot run this command: use your own terminal.', ''] : []),
+    ...(command.changesTrust === true
+      ? ['HookMD rejects this command when it detects an agent: use your own terminal.', '']
+      : []),
     ...(options.length === 0 ? [] : ['## Options', '', '| option | effect |', '|---|---|', ...options, '']),
     ...(command.examples.length === 0 ? [] : ['## Examples', '', '```sh', ...command.examples, '```', '']),
     ...(commandNotes[name] ?? []),
@@ -209,6 +213,17 @@ function agentRow(agent: Integration, event: EventName): string {
   return `${name} | ${honoredBy(agent, event)} | ${waits} |`;
 }
 
+/** Lines such as `hooks: { enabled: true }` as one document, in which each key is there once. */
+function mergeExamples(lines: readonly string[]): readonly string[] {
+  const pairs = lines.map((line) => /^([^:]+): (.*)$/.exec(line) ?? expect.fail(line));
+  return [...new Set(pairs.map(([, key = '']) => key))].flatMap((key) => {
+    const values = pairs.filter(([, name]) => name === key).map(([, , value = '']) => value);
+    const inner = values.map((value) => /^\{ (.*) \}$/.exec(value)?.[1]);
+    if (values.length === 1 || inner.includes(undefined)) return `${key}: ${values[0]}`;
+    return [`${key}:`, ...mergeExamples(inner.map((text) => text ?? '')).map((line) => `  ${line}`)];
+  });
+}
+
 export function configPage(): string {
   const defaults = new Map(
     explainConfig({ managed: NO_CONFIG, user: NO_CONFIG, project: NO_CONFIG }).map(({ path, value }) => [
@@ -232,7 +247,7 @@ HookMD reads \`config.yaml\` in three places: \`/etc/hookmd\` (the administrator
 If several files set the same key, the administrator's value wins over yours. A project can only add or restrict.
 
 - \`hooks config get\` prints the values in effect, with the file of each. \`hooks config path\` prints the paths of the files.
-- An unknown key, an invalid value and a key that a project cannot set are errors. Every command shows them, and the rest of the file applies.
+- An unknown key, an invalid value and a key that a project cannot set are errors. \`hooks list\`, \`hooks check\` and \`hooks doctor\` show them, and the rest of the file applies.
 
 Generated from \`packages/core/src/config/keys.ts\`.
 
@@ -240,13 +255,11 @@ Generated from \`packages/core/src/config/keys.ts\`.
 |---|---|---|---|---|
 ${rows.join('\n')}
 
-You and the administrator can set all of them. [Prompt and agent hooks](../model-hooks.md) explains how to configure a model. An example of each:
+You and the administrator can set all of them. [Prompt and agent hooks](../model-hooks.md) explains how to configure a model. A file with each of them:
 
 \`\`\`yaml
-${[...new Set(examples)].join('\n')}
+${mergeExamples([...new Set(examples)]).join('\n')}
 \`\`\`
-
-(This shows each key on its own. In a file, a key occurs once.)
 
 ## Change a setting
 
@@ -262,7 +275,7 @@ HookMD reads a value as YAML if the setting is a number, \`true\` or \`false\`, 
 Write \`--\` before a value that starts with a dash. The file keeps its comments, order, mode and symbolic links; spaces and indentation may change.
 HookMD writes nothing unless the whole file is valid before and after the change. A change takes effect at the next event, in every project.
 
-Values of \`package.NAME.env\` may be secrets, so no command prints them. Agents cannot run \`hooks config set\`.
+Values of \`package.NAME.env\` may be secrets, so no command prints them. HookMD rejects \`hooks config set\` when it detects an agent.
 `;
 }
 

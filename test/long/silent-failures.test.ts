@@ -51,7 +51,7 @@ const follow: Way['mend'] = async (scratch, remedies) => {
   for (const [, hookmds, item] of commands) {
     if (hookmds !== undefined) {
       const words = hookmds.split(' ').slice(1);
-      const output = ['enable', 'trust'].includes(words[0] ?? '') ? ['--yes'] : [];
+      const output = ['enable', 'approve'].includes(words[0] ?? '') ? ['--yes'] : [];
       const { exit, stderr } = await runHooks(scratch, [...words, ...output]);
       expect(exit, stderr).toBeLessThan(2);
     } else {

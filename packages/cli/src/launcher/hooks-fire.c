@@ -175,7 +175,7 @@ static void exit_unhandled(const char *reason) {
     exit_code = atoi(code);
   }
   if (!has_reply && must_agree(event)) {
-    print_error("HookMD blocks this event, because a required hook cannot run.\n");
+    print_error("HookMD blocks this event, because a hook that must not be skipped cannot run.\n");
     exit_code = 2;
   }
   exit(exit_code);

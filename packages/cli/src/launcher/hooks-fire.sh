@@ -44,7 +44,7 @@ exit_unhandled() {
     done <"$state/bin/hooks-fire.answers"
   fi
   if [ -z "$reply" ] && must_agree "$event"; then
-    printf '%s\n' 'HookMD blocks this event, because a required hook cannot run.' >&2
+    printf '%s\n' 'HookMD blocks this event, because a hook that must not be skipped cannot run.' >&2
     exit_code=2
   fi
   exit "$exit_code"

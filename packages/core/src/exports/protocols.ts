@@ -1,4 +1,3 @@
-export { outputJsonSchema } from '../protocols/output-schema.ts';
 export { claude, writeClaudeOutput } from '../protocols/claude/claude.ts';
 export { readClaudeOutput } from '../protocols/claude/read-output.ts';
 export { findForeignName, foreignNames, foreignWord } from '../protocols/foreign-names.ts';
@@ -6,6 +5,7 @@ export type { Format, PartialEvent } from '../protocols/format.ts';
 export { protocols } from '../protocols/index.ts';
 export { kodelet } from '../protocols/kodelet/kodelet.ts';
 export { kodeletTools } from '../protocols/kodelet/tools.ts';
+export { outputJsonSchema } from '../protocols/output-schema.ts';
 export type { ProtocolId } from '../protocols/protocol.ts';
 export { outputText, withOutputText } from '../protocols/replace-texts.ts';
 export { type ToolCallWords, type ToolRow, ToolWords } from '../protocols/tool-words.ts';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { schemaProblems } from '../../../../test/support/json-schema.ts';
 import { eventNames } from '../events/events.ts';
 import type { JsonValue } from '../events/json.ts';
-import { outputJsonSchema } from './output-schema.ts';
 import { readClaudeOutput, specific, topLevel } from './claude/read-output.ts';
+import { outputJsonSchema } from './output-schema.ts';
 
 const event = fc.constantFrom(...eventNames);
 const schemas = Object.fromEntries(eventNames.map((name) => [name, outputJsonSchema(name)]));
