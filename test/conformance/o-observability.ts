@@ -571,7 +571,7 @@ export const observability: readonly Row[] = [
             page: 'guides/hook-types.md',
             sections: {
               'Hook types': /\| command \|[\s\S]*\| HTTP \|[\s\S]*\| prompt, agent \|/,
-              'What a command costs': /× `node -e 0`/,
+              'What a command costs': /one process for each event/,
               'Guard, modify or observe': /Write audit logs as observers[\s\S]*`async: true`/,
             },
           },
