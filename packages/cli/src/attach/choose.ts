@@ -45,10 +45,14 @@ function scopeOption(scope: RegistrationScope): string {
 }
 
 /** The scope of the options; null = none. Throws ATTACH_SCOPE if the agent does not have it, USAGE. */
-export function chosenScope({ options }: Context, agent: string): RegistrationScope | null {
+export function chosenScope(context: Context, agent: string): RegistrationScope | null {
+  const { options } = context;
   const scope = options.word('scope', scopeWords);
   if (options.has('shared') && scope === 'user')
     throw usage('`--shared` is about a project', 'Leave `--scope user` out.');
+  const { home, projectDir } = placesOf(context);
+  if (options.has('shared') && projectDir === home)
+    throw usage('`--shared` is about a project, and this is your home directory', 'Run it in a project.');
   const chosen = options.has('shared') ? 'shared' : (scope ?? null);
   const { directories = {} } = registrations[agent] ?? {};
   if (chosen === null || directories[chosen] !== undefined) return chosen;

@@ -34,9 +34,10 @@ export function settingsDirectory(
   const moved =
     scope === 'user' && movedBy !== undefined ? places.environment?.[movedBy.variable] : undefined;
   if (moved !== undefined && isAbsolute(moved)) return join(moved, movedBy?.below ?? '');
-  return directory.startsWith('~/')
-    ? join(places.home, directory.slice(2))
-    : join(places.projectDir, directory);
+  if (directory.startsWith('~/')) return join(places.home, directory.slice(2));
+  // In the home directory, the settings that a project would share are those of the user.
+  const path = join(places.projectDir, directory);
+  return scope === 'shared' && path === settingsDirectory(agent, 'user', places) ? null : path;
 }
 
 /** The file in which an agent stores reviews; null = it has none. */
