@@ -29,6 +29,7 @@ const SESSION = [
 const QUESTION = 'this version?';
 /** For what a hook runs and may change, above the question. */
 const READING_MS = 5000;
+const LONGEST_WAIT_MS = 30_000;
 const LAST_FRAME_SECONDS = 6;
 
 const root = path.join(import.meta.dirname, '..');
@@ -84,6 +85,10 @@ async function play(terminal) {
   const waitForPrompt = async () => {
     for (let before = ''; !shown.endsWith(PROMPT) || before !== shown; await sleep(100)) before = shown;
   };
+  const waitForQuestion = async () => {
+    for (const end = Date.now() + LONGEST_WAIT_MS; !shown.includes(QUESTION); await sleep(100))
+      if (Date.now() > end) throw new Error(`It did not show "${QUESTION}".`);
+  };
   await waitForPrompt();
   events.push([0, 'o', PROMPT]);
   startedAt = performance.now();
@@ -97,7 +102,7 @@ async function play(terminal) {
     shown = '';
     terminal.stdin.write('\r');
     if (answer !== undefined) {
-      while (!shown.includes(QUESTION)) await sleep(100);
+      await waitForQuestion();
       await sleep(READING_MS);
       terminal.stdin.write(answer);
     }

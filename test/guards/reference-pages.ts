@@ -137,7 +137,7 @@ export async function commandPages(): Promise<Readonly<Record<string, string>>> 
 async function commandPage(name: string): Promise<string> {
   const { command } = (await commands[name]?.load()) ?? { command: null };
   if (command === null) throw new Error(name);
-  const options = command.options.filter(({ isInternal }) => !isInternal).map(optionRow);
+  const options = command.options.filter(({ isHidden }) => !isHidden).map(optionRow);
   const others = Object.keys(aliases).filter((alias) => aliases[alias] === name);
   return [
     `# hooks ${name}`,

@@ -27,12 +27,12 @@ async function runWords(): Promise<ExitCode> {
   return name === '--version' ? rejectVersionWords(words) : showHelp(words);
 }
 
-/** The command may be behind options; options alone are those of `list`. */
+/** The command may be behind options; options alone are those of `list`. An alias there may be the value of an option: `--root rm`. */
 function splitWords(): { readonly name: string; readonly rest: readonly string[] } {
   const [first = 'list', ...rest] = words;
   if (!first.startsWith('-')) return { name: first, rest };
   if (first === '--help' || first === '-h') return { name: 'help', rest };
-  const at = words.findIndex((word) => commandNamed(word) !== null);
+  const at = words.findIndex((word) => Object.hasOwn(commands, word));
   if (at >= 0) return { name: words[at] ?? 'list', rest: words.toSpliced(at, 1) };
   return words.some(isVersion) ? { name: '--version', rest } : { name: 'list', rest: words };
 }

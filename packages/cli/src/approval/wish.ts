@@ -12,7 +12,7 @@ export const wishOptions: readonly OptionRow[] = [
   {
     flags: '--scope <user|project>',
     about: 'user: in every project; project: same as --here',
-    isInternal: true,
+    isHidden: true,
   },
 ];
 

@@ -13,8 +13,8 @@ export interface OptionRow {
   /** `--state <state>`, `--all`. */
   readonly flags: string;
   readonly about: string;
-  /** For HookMD's own programs; the help leaves it out. */
-  readonly isInternal?: true;
+  /** The help leaves it out: HookMD's own programs pass it, or another option does the same. */
+  readonly isHidden?: true;
 }
 
 /** 0 fine · 1 negative finding or expected failure · 2 usage or configuration · 3 bug · 130 interrupted. */

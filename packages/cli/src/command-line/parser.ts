@@ -87,12 +87,12 @@ function groupsOf(table: CommandTable): readonly HelpSection[] {
   }));
 }
 
-/** Without internal options and those of every command, except `--json` and `--help`. */
+/** Without hidden options and those of every command, except `--json` and `--help`. */
 function arrangeCommandHelp(
   sections: readonly HelpSection[],
   { options }: Pick<Command, 'options'>,
 ): readonly HelpSection[] {
-  const hidden = [...commonOptions.slice(1), ...options.filter(({ isInternal }) => isInternal)];
+  const hidden = [...commonOptions.slice(1), ...options.filter(({ isHidden }) => isHidden)];
   const isHidden = (line: string): boolean => hidden.some(({ flags }) => line.startsWith(`  ${flags} `));
   const shown = sections.map((section) => ({
     ...section,

@@ -145,7 +145,7 @@ export const commands: CommandTable = {
   },
 };
 
-/** Further names, for the fingers of people who come from npm, git or an earlier version. */
+/** Other names, as in npm, in git and in earlier versions. */
 export const aliases: Readonly<Record<string, string>> = {
   ls: 'list',
   show: 'info',

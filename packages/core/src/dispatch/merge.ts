@@ -106,7 +106,8 @@ function describe(result: HookResult): string {
 
 /** The model reads this reason, and only the user runs the command that repairs the hook. */
 function withoutRemedy(reason: string): string {
-  return reason.replace(/[;.]? *run `hooks [\s\S]*$/i, '');
+  const at = reason.search(/run `hooks /i);
+  return at < 0 ? reason : reason.slice(0, at).trimEnd().replace(/[;.]$/, '');
 }
 
 function withoutReason({ run, output }: HookResult): string {

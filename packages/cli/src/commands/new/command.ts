@@ -99,7 +99,7 @@ async function writeHook(context: Context, spec: Spec, scope: 'project' | 'user'
   const next = [
     [`hooks test ${output}`, 'run its test cases'],
     [`hooks enable ${output}`, 'approve and enable it'],
-    [`hooks info ${output}`, 'show whether it runs, and why not'],
+    [`hooks info ${output}`, 'show whether it runs and, if not, why'],
   ] as const;
   return { qualifiedName, dir, files: Object.keys(files), next };
 }

@@ -31,7 +31,7 @@ export const command: Command = {
     {
       flags: '--dispatch <id>',
       about: 'the ID that the launcher gave this event',
-      isInternal: true,
+      isHidden: true,
     },
     {
       flags: '--explain',
