@@ -135,7 +135,7 @@ function eventPage(name: EventName): string {
     `echo '${JSON.stringify(triedPayload(name))}' | hooks run ${name}`,
     '```',
     '',
-    'Without a hook of yours for this event, it prints:',
+    'If none of your hooks listens to this event, it prints:',
     '',
     '```text',
     triedOutput(name),

@@ -41,7 +41,7 @@ const firstErrors: readonly FirstError[] = [
   {
     code: 'MANIFEST_UNKNOWN_EVENT',
     parameters: { event: 'PreToolUs', suggestion: 'Did you mean "PreToolUse"? ' },
-    cause: 'There is a typo in `events`. Capital letters count.',
+    cause: 'There is a typo in `events`. Event names are case-sensitive.',
   },
   {
     code: 'MANIFEST_MISSING_KEY',
@@ -65,7 +65,7 @@ const firstErrors: readonly FirstError[] = [
     code: 'MATCHER_MATCHES_NOTHING',
     parameters: { key: 'matcher', found: '"bash"', suggestion: 'Did you mean "Bash"? ' },
     cause:
-      'The matcher is no name of a tool, so the hook never runs. Capital letters count, and a pattern such as `Bash(git push*)` belongs under `if`.',
+      'The matcher is no name of a tool, so the hook never runs. Tool names are case-sensitive, and a pattern such as `Bash(git push*)` belongs under `if`.',
   },
   {
     code: 'HOOK_FAILING',

@@ -43,20 +43,22 @@ export function describeProtocol({ protocol, handler }: Pick<Declared, 'protocol
   return `protocol ${protocol}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;
 }
 
-const kindNames: Readonly<Record<string, string>> = {
-  shell: 'shell commands',
-  read: 'file reads',
-  edit: 'file edits',
-  write: 'file writes',
-  search: 'searches',
-  web: 'web requests',
-  mcp: 'MCP tools',
-  agent: 'subagents',
-};
+const kindNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    shell: 'shell commands',
+    read: 'file reads',
+    edit: 'file edits',
+    write: 'file writes',
+    search: 'searches',
+    web: 'web requests',
+    mcp: 'MCP tools',
+    agent: 'subagents',
+  }),
+);
 
 /** The calls or events that it runs on, in words. */
 export function describeWhen({ matcher, condition, events }: Declared): string {
-  const kinds = matcher?.split('|').map((word) => kindNames[word.trim()]) ?? [];
+  const kinds = matcher?.split('|').map((word) => kindNames.get(word.trim())) ?? [];
   const matched = kinds.includes(undefined) ? matcher : kinds.join(', ');
   if (condition !== null) return matcher === null ? condition : `${matched}, if ${condition}`;
   if (matcher !== null) return matched ?? '';

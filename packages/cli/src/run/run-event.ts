@@ -182,7 +182,7 @@ function projectOf(
   return agent?.projectVariable ? environment[agent.projectVariable] : undefined;
 }
 
-/** Throws HOOK_DISABLED where `--only` names a hook that the index leaves out because it is disabled; else `error`. */
+/** Throws HOOK_DISABLED if `--only` names a hook that the index leaves out because it is disabled; else `error`. */
 async function rejectDisabled(
   { options, environment }: Caller,
   places: Places,
@@ -192,7 +192,9 @@ async function rejectDisabled(
   if (only === undefined || !isHookError(error) || error.code !== 'HOOK_NOT_FOUND') throw error;
   const { readInventory } = await import('@hookmd/core/registry');
   const { statuses } = await readInventory(places, environment, 'look');
-  const found = statuses.find(({ record }) => [record.name, record.qualifiedName].includes(only));
+  const found = statuses.find(
+    ({ record, isEnabled }) => !isEnabled && [record.name, record.qualifiedName].includes(only),
+  );
   throw found === undefined ? error : new HookError('HOOK_DISABLED', { name: found.record.qualifiedName });
 }
 
