@@ -99,7 +99,7 @@ export const questions: readonly Row[] = [
           },
           {
             hooks: 'info two',
-            stdout: /executable_event +`.* hook` must print an event name, but it printed 2 lines/,
+            stdout: /executable event +`.* hook` must print an event name, but it printed 2 lines/,
           },
           {
             hooks: 'check --json',

@@ -56,7 +56,7 @@ export const phases: readonly Row[] = [
         says: 'it is listed, and switched off and on by name like any other; nothing of it can be approved',
         hooks: [],
         steps: [
-          { hooks: 'list', stdout: /compact-trigger +TurnEnd +builtin .*ready .*host action compact/ },
+          { hooks: 'list --all', stdout: /compact-trigger +TurnEnd +builtin .*ready .*host action compact/ },
           {
             hooks: 'info compact-trigger --json',
             json: {

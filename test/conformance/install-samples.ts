@@ -246,7 +246,7 @@ export const installCases: readonly Case[] = [
       { hooks: 'install <scratch>/from/guard --dry-run', stdout: /user\/guard {2}is new/ },
       { hooks: 'install <scratch>/from/guard --inspect', stdout: /handler\.sh\n {2}\| #!\/bin\/sh/ },
       { hooks: 'install <scratch>/from/mine --yes --json', exit: 1, json: { code: 'INSTALL_FOREIGN' } },
-      { hooks: 'remove mine --json', exit: 1, json: { code: 'NOT_INSTALLED' } },
+      { hooks: 'remove mine --json', exit: 1, json: { code: 'REMOVE_OWN' } },
       { unchanged: 'home/.hookmd' },
     ],
   },

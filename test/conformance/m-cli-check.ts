@@ -181,7 +181,7 @@ export const check: readonly Row[] = [
             exit: 1,
             stdout: new RegExp(
               [
-                '^. runtime +HookMD \\d',
+                '^. version +HookMD \\d',
                 '^. hooks directories .*user 2',
                 '^. manifests ',
                 '^. approvals +2 approved',

@@ -624,7 +624,7 @@ export const contradictions: readonly Row[] = [
         steps: [
           {
             hooks: 'enable hook --yes',
-            stderr: /may +[^\n]*timeout, env\.\*[^\n]*PreToolUse[^\n]*redaction[^\n]*PostToolUse/,
+            stderr: /may +[^\n]*timeout, env\.\*[^\n]*PreToolUse[^\n]*redact tool output on PostToolUse/,
           },
           { hooks: 'info hook', stdout: /May +[^\n]*timeout, env\.\*/ },
           {
@@ -645,7 +645,8 @@ export const contradictions: readonly Row[] = [
           { hooks: 'enable kodelet --yes --verbose', stderr: /may +[^\n]*the whole input on PreToolUse/ },
           {
             hooks: 'enable rfc --yes',
-            stderr: /may +[^\n]*`allow\.modify` lists it on PreToolUse[^\n]*redaction only on PostToolUse/,
+            stderr:
+              /may +[^\n]*`allow\.modify` lists it on PreToolUse[^\n]*redact tool output on PostToolUse/,
           },
           {
             fire: 'PreToolUse',

@@ -12,6 +12,7 @@ import type { Approval } from '@hookmd/core/trust';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
+import { describeCommands } from '../hooks/describe.ts';
 import { usableScopes } from '../install/check-installed.ts';
 import { isInstalled } from '../install/lockfile.ts';
 import { promptYes } from '../ui/prompts.ts';
@@ -115,8 +116,8 @@ export async function seekApproval(
 }
 
 /**
- * With `--yes` the state is enough for hooks that come with HookMD and for the user's own packages. The code of others, and
- * the variables that a hook gets, are always shown.
+ * With `--yes` the state is enough for hooks that come with HookMD and for the user's own packages. The code of others, the
+ * variables that a hook gets, and the commands that a model may run are always shown.
  */
 export function isQuiet(
   { options }: Pick<Context, 'options'>,
@@ -131,6 +132,7 @@ export function isQuiet(
   const { env: named = [], requires } = record.manifest ?? {};
   if (source !== 'user' || kind !== 'packages' || named.length + (requires?.env.length ?? 0) > 0)
     return false;
+  if (record.manifest !== null && describeCommands(record.manifest).length > 0) return false;
   return !isInstalled(record, usableScopes(places));
 }
 

@@ -102,7 +102,12 @@ function arrangeCommandHelp(
       .map((line) => line.replace(/ \(default: true\)$/, '')) // cac adds it to each `--no-` option
       .join('\n'),
   }));
-  return [...shown, { body: 'Options of every command, and exit codes: `hooks --help`.' }];
+  return [
+    ...shown,
+    {
+      body: 'Exit codes: 0 success, 1 no, 2 usage error, 3 bug, 130 interrupted. Options of every command: `hooks --help`.',
+    },
+  ];
 }
 
 /** A path, by its spelling: `list` has `--state STATE` and `--state DIR`. */
