@@ -284,12 +284,15 @@ function isLookup([program, option]: readonly Word[]): boolean {
   return program?.value === 'command' && /^-[pvV]*[vV]/.test(option?.value ?? '');
 }
 
+/** Variables that mean the directory of a package or plugin. */
+export const OWN_DIRECTORY: ReadonlySet<string | null> = new Set(['HOOK_DIR', 'CLAUDE_PLUGIN_ROOT']);
+
 /** The file of a package that a word of its command means: `./x`, `x` or `$HOOK_DIR/x`; null = it means none. */
 export function findPackageFile({ variable, value }: Word, files: readonly string[]): string | null {
   if (
     value === null ||
-    value.startsWith('/') !== (variable === 'HOOK_DIR') ||
-    (variable !== null && variable !== 'HOOK_DIR')
+    value.startsWith('/') !== OWN_DIRECTORY.has(variable) ||
+    (variable !== null && !OWN_DIRECTORY.has(variable))
   )
     return null;
   const name = normalize(variable === null ? value : value.slice(1));

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
@@ -9,7 +9,10 @@ import type { Root } from './roots.ts';
 /** The file name of a manifest. */
 export const MANIFEST_FILE = 'HOOK.md';
 
-/** A candidate for a hook in a hooks directory: a package, an executable or a settings entry. */
+/** Files of which one marks a directory as a plugin of an agent. */
+const PLUGIN_FILES: readonly string[] = ['.claude-plugin/plugin.json', 'hooks/hooks.json'];
+
+/** A candidate for a hook in a hooks directory: a package, a hook of a plugin, an executable or a settings entry. */
 export interface Definition {
   readonly root: Root;
   /** Its name in the hooks directory; approvals are bound to both. */
@@ -22,8 +25,19 @@ export interface Definition {
   readonly path: string;
   /** Of a linked package: a name in its directory that is no part of the package. */
   readonly leavesOut?: string;
-  /** Of a settings entry: its part of the file. */
+  /** Of a settings entry or a hook of a plugin: its part of the file. */
   readonly entry?: EntryText;
+  /** Of a hook of a plugin: one object for all hooks of the plugin. */
+  readonly plugin?: PluginFacts;
+}
+
+/** A plugin, as its manifest describes it. */
+export interface PluginFacts {
+  /** Its directory in the hooks directory; names of its hooks begin with it. */
+  readonly name: string;
+  readonly description: string;
+  readonly version: string | null;
+  readonly homepage: string | null;
 }
 
 /** One hook in a settings file. */
@@ -61,9 +75,28 @@ export function scanPackages(root: Root): Scan {
     const definition = locatePackage(root, entry.name);
     if (entry.name.startsWith('.') || !isDirectory(entry, definition.dir)) continue;
     if (hasManifest(definition.dir)) definitions.push(definition);
-    else issues.push(issue('MANIFEST_MISSING', {}, { path: definition.dir }));
+    else if (!isPlugin(definition.dir)) issues.push(issue('MANIFEST_MISSING', {}, { path: definition.dir }));
   }
   return { definitions, switchedOff: [], issues };
+}
+
+/** Names of the directories in a hooks directory that are plugins. By names only; `scanPackages` reports what is unreadable. */
+export function listPlugins(root: Root): readonly string[] {
+  return listRoot(root)
+    .entries.filter((entry) => !entry.name.startsWith('.') && isDirectory(entry, `${root.dir}/${entry.name}`))
+    .map(({ name }) => name)
+    .filter((name) => !hasManifest(`${root.dir}/${name}`) && isPlugin(`${root.dir}/${name}`));
+}
+
+/** The hook of this name, `plugin/hook`, whether it exists or not. */
+export function locatePluginHook(root: Root, directory: string): Definition {
+  const dir = `${root.dir}/${directory.split('/', 1)[0] ?? ''}`;
+  return { root, directory, dir, manifestPath: dir, path: dir };
+}
+
+/** Whether a directory without a HOOK.md is a plugin of an agent. */
+export function isPlugin(dir: string): boolean {
+  return PLUGIN_FILES.some((name) => existsSync(`${dir}/${name}`));
 }
 
 /** The package of this name, whether it exists or not. */

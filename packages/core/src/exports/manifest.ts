@@ -1,6 +1,6 @@
 export { type Places, personalFile, realPath, resolvePlaces } from '../discovery/places.ts';
 export { entriesRoot, rootCandidates } from '../discovery/roots.ts';
-export { type Definition, MANIFEST_FILE } from '../discovery/scan.ts';
+export { type Definition, isPlugin, MANIFEST_FILE } from '../discovery/scan.ts';
 export { type Need, needPermit } from '../events/modify-spec.ts';
 export { permitsOn, readConditions } from '../manifest/events.ts';
 export { isPackageName, isVariableName } from '../manifest/keys.ts';
@@ -10,6 +10,8 @@ export { parseManifest } from '../manifest/parse.ts';
 export { failsClosed } from '../manifest/read-manifest.ts';
 export { isVersion, isVersionRange } from '../manifest/requires.ts';
 export { parseDurationMs } from '../manifest/timeout.ts';
+export { definePlugin } from '../registry/plugins/plugin-hooks.ts';
+export { readPluginName } from '../registry/plugins/read-plugin.ts';
 export {
   createIssueList,
   createLineTable,

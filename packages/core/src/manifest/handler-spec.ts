@@ -1,5 +1,12 @@
+import { normalize } from 'node:path/posix';
 import type { Word } from '@hookmd/shell';
-import { findPackageFile, HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
+import {
+  findPackageFile,
+  HAS_SCRIPT_NAME,
+  inspectCommand,
+  OWN_DIRECTORY,
+  type RunWord,
+} from '../command/inspect.ts';
 import type { HttpSpec } from '../events/service-spec.ts';
 import { readCommand } from '../events/text.ts';
 import { findUrlProblem, hasBrokenVariable, optionOf } from '../executors/http/service-url.ts';
@@ -31,6 +38,8 @@ export interface HandlerPlace {
   readonly files: readonly string[];
   /** A settings entry: what its command runs was found before. */
   readonly isEntry: boolean;
+  /** Variables that mean a directory of a plugin. */
+  readonly variables: readonly string[];
   /** OpenClaw reads a `url` at the top as the home page. */
   readonly isUrlHomepage: boolean;
   /** The export that OpenClaw would call; null = the default one. */
@@ -69,8 +78,8 @@ const readers: Readonly<
     (raw: Partial<RawManifest>, location: HandlerPlace, issues: IssueList) => HandlerSpec | null
   >
 > = {
-  command: (raw, { protocol, files, isEntry }, issues) =>
-    readCommandSpec(raw, { protocol, files: isEntry ? null : files }, issues),
+  command: (raw, { protocol, files, isEntry, variables }, issues) =>
+    readCommandSpec(raw, { protocol, files: isEntry ? null : files, variables }, issues),
   handler: readModule,
   http: (raw, _, issues) => readHttp(raw, issues),
   prompt: (raw, _, issues) => {
@@ -224,13 +233,13 @@ function checkHeader(name: string, value: string): string | null {
  */
 function readCommandSpec(
   raw: Partial<RawManifest>,
-  { protocol, files }: Pick<CommandPlace, 'protocol' | 'files'>,
+  { protocol, files, variables }: Pick<CommandPlace, 'protocol' | 'files' | 'variables'>,
   issues: IssueList,
 ): HandlerSpec | null {
   const spec = readWords(raw, protocol, issues);
   if (spec !== null) {
     const declared = [...(raw.env ?? []), ...(raw.requires?.env ?? [])];
-    checkCommand(spec.command, { protocol, files, declared, hasShell: spec.shell }, issues);
+    checkCommand(spec.command, { protocol, files, variables, declared, hasShell: spec.shell }, issues);
   }
   return spec;
 }
@@ -283,6 +292,8 @@ export interface CommandPlace {
   readonly hasShell: boolean;
   /** Variables that the manifest declares. */
   readonly declared: readonly string[];
+  /** Variables that mean a directory of a plugin. */
+  readonly variables: readonly string[];
 }
 
 /** Directories of the plugins and extensions of other systems: nothing sets them for a hook here. */
@@ -321,13 +332,24 @@ function checkCommand(command: string | readonly string[], location: CommandPlac
   );
   for (const [name, text] of unset) {
     const fix = PLUGIN_VARIABLES.test(name)
-      ? 'Put the files of the plugin into a package beside its HOOK.md, and write ./FILE instead.'
+      ? 'Install the plugin with `hooks install DIRECTORY`, or write ./FILE for a file of the package.'
       : name === 'GEMINI_PROJECT_DIR'
         ? 'Write $HOOK_PROJECT_DIR instead.'
         : `List ${name} under \`env\` if your environment has it, or write the whole path.`;
     issues.add('COMMAND_VARIABLE', { name, word: cut(text), fix }, ['command']);
   }
   if (files === null) return;
+  for (const { word } of variables) {
+    if (OWN_DIRECTORY.has(word.variable) && leavesPackage(word))
+      issues.add('COMMAND_OUTSIDE', { file: cut(word.source) }, ['command']);
+  }
+  for (const { word, role } of runs) {
+    const { variable, value } = word;
+    const isSet = variable !== null && OWN_DIRECTORY.has(variable) && isVariableSet(variable, location);
+    const isOwn = isSet && role !== 'name' && value?.startsWith('/') === true;
+    if (isOwn && !leavesPackage(word) && findPackageFile(word, files) === null)
+      issues.add('COMMAND_MISSING', { file: cut(word.source) }, ['command']);
+  }
   const isInProject = protocols[location.protocol].cwd === 'session';
   for (const text of new Set(isInProject ? importsFromCwd : []))
     issues.add('COMMAND_IMPORTS_PROJECT', { command: cut(text) }, ['command']);
@@ -339,18 +361,22 @@ function checkCommand(command: string | readonly string[], location: CommandPlac
     const isScript = HAS_SCRIPT_NAME.test(word.value ?? '') && !runs.some((run) => run.word === word);
     // What a program of the package does with its arguments is approved with it.
     if (!isScript || findPackageFile(program, files) !== null) continue;
-    const isNamed = word.source.replace(/^"/, '').startsWith('./') || word.variable === 'HOOK_DIR';
+    const isNamed = word.source.replace(/^"/, '').startsWith('./') || OWN_DIRECTORY.has(word.variable);
     if (!isNamed || isOfProject({ word, role: 'script' }, files, location))
       issues.add('COMMAND_FILE', { file: cut(word.source) }, ['command']);
   }
 }
 
+function leavesPackage({ value }: Word): boolean {
+  return value !== null && normalize(value.slice(1)).split('/')[0] === '..';
+}
+
 /** Whether a variable in a command has a value when the hook runs; without a shell only placeholders have. */
 export function isVariableSet(
   name: string,
-  { protocol, declared, hasShell }: Omit<CommandPlace, 'files'>,
+  { protocol, declared, variables, hasShell }: Omit<CommandPlace, 'files'>,
 ): boolean {
-  if (OF_PROTOCOL[protocol]?.test(name) === true) return true;
+  if (OF_PROTOCOL[protocol]?.test(name) === true || variables.includes(name)) return true;
   return hasShell ? SET.test(name) || declared.includes(name) : name === 'HOOK_DIR';
 }
 

@@ -39,7 +39,10 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     readsOutputAtAnyExit: true,
     detaches: true,
     defaultTimeoutMs: null,
-    environment: ({ projectDir }) => ({ CLAUDE_PROJECT_DIR: projectDir }),
+    environment: ({ projectDir, plugin }) => ({
+      CLAUDE_PROJECT_DIR: projectDir,
+      ...(plugin === null ? {} : { CLAUDE_PLUGIN_ROOT: plugin.dir, CLAUDE_PLUGIN_DATA: plugin.dataDir }),
+    }),
     modify: { input: ['*'], output: 'replace' },
   },
   kodelet: {

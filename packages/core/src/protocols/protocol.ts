@@ -11,6 +11,8 @@ export interface ProtocolFacts {
   readonly hookName: string;
   /** The event in the words of the hook. */
   readonly eventName: string;
+  /** Directories of the plugin that the hook is part of; null = of none. */
+  readonly plugin: { readonly dir: string; readonly dataDir: string } | null;
 }
 
 /** How a handler of one system is run, and how its output is read. */

@@ -81,7 +81,8 @@ export function readEntryCommand(
   const rule = rules[source] ?? OWN_PROPERTY;
   const pins = new Pins(rule, around);
   const { runs, doubts, operands, assigned } = inspectCommand(command);
-  const location = { protocol: 'claude', declared, hasShell: typeof command === 'string' } as const;
+  const hasShell = typeof command === 'string';
+  const location = { protocol: 'claude', declared, variables: [], hasShell } as const;
   for (const run of runs) {
     const { variable } = run.word;
     // A path that begins with an unset variable is an error of its own.

@@ -108,32 +108,46 @@ function listEntries(root: Root, value: JsonValue, locate: Locate, issues: Issue
     issues.add('ENTRIES_OF_OTHER_AGENT', { agent: otherAgent }, [key], 'key');
     return [];
   }
-  const found: Definition[] = [];
   const names = new Map<string, number>();
+  return readGroups(all, [key], locate, issues).flatMap((entry) => {
+    const name = uniqueName(nameOf(root, entry), names, entry.hook['name'] !== undefined);
+    if (name !== null) return { ...locateEntry(root, name), entry };
+    shape([...entry.path, 'name'], 'has the name of an earlier one');
+    return [];
+  });
+}
+
+/** The hooks of a mapping of events to groups, which is at `at` in its file. A wrong one hides none of the others. */
+export function readGroups(
+  all: JsonObject,
+  at: KeyPath,
+  locate: Locate,
+  issues: IssueList,
+): readonly EntryText[] {
+  const found: EntryText[] = [];
+  const shape = (path: KeyPath, detail: string): void =>
+    issues.add('ENTRY_SHAPE', { key: showText(path.join('.')), detail, example: EXAMPLE }, path);
   for (const [event, groups] of Object.entries(all)) {
     if (!Array.isArray(groups)) {
-      shape([key, event], `must be a list of groups; found ${describeFound(groups)}`);
+      shape([...at, event], `must be a list of groups; found ${describeFound(groups)}`);
       continue;
     }
-    for (const [at, group] of (groups as readonly JsonValue[]).entries()) {
-      const path = [key, event, at];
+    for (const [index, group] of (groups as readonly JsonValue[]).entries()) {
+      const path = [...at, event, index];
       const hooks = isJsonObject(group) ? group['hooks'] : undefined;
       if (!isJsonObject(group) || !Array.isArray(hooks)) {
         shape(path, 'must be a mapping with a list of `hooks`');
         continue;
       }
-      for (const [index, hook] of (hooks as readonly JsonValue[]).entries()) {
-        const hookPath = [...path, 'hooks', index];
+      for (const [order, hook] of (hooks as readonly JsonValue[]).entries()) {
+        const hookPath = [...path, 'hooks', order];
         if (!isJsonObject(hook)) {
           shape(hookPath, `must be a mapping; found ${describeFound(hook)}`);
           continue;
         }
         // What `hooks attach` wrote dispatches events: as an entry it would dispatch them again.
         if (attachedAgentOf(hook) !== null) continue;
-        const entry = { event, matcher: group['matcher'], hook, path: hookPath, groupPath: path, locate };
-        const name = uniqueName(nameOf(root, entry), names, hook['name'] !== undefined);
-        if (name === null) shape([...hookPath, 'name'], 'has the name of an earlier one');
-        else found.push({ ...locateEntry(root, name), entry });
+        found.push({ event, matcher: group['matcher'], hook, path: hookPath, groupPath: path, locate });
       }
     }
   }
@@ -153,7 +167,7 @@ function nameOf(root: Root, { event, matcher, hook }: EntryText): string {
 }
 
 /** The last file of the command in a directory, else its program. */
-function hintOf({ command, url, prompt }: JsonObject): string {
+export function hintOf({ command, url, prompt }: JsonObject): string {
   if (typeof command !== 'string')
     return typeof url === 'string' ? 'http' : typeof prompt === 'string' ? 'prompt' : '';
   const words = command

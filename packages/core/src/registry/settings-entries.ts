@@ -28,7 +28,7 @@ const MANIFEST = 'HOOK.md';
 const NOTHING: EntryCommand = { files: [], problems: [], unpinned: [], paths: [] };
 
 /** Keys of an entry, which mean what they mean in a manifest. */
-const ENTRY_KEYS: readonly string[] =
+export const ENTRY_KEYS: readonly string[] =
   'name type command args prompt url headers model if timeout async asyncTimeout once statusMessage description priority onFailure preApprove observe env modify contexts'.split(
     ' ',
   );
@@ -99,7 +99,7 @@ function commandOf({ entry, root }: Definition): EntryCommand {
 }
 
 /** The command of an entry: with `args` a program and its arguments, which no shell reads; without them shell text. */
-function commandLine({ command, args }: JsonObject): string | readonly string[] | undefined {
+export function commandLine({ command, args }: JsonObject): string | readonly string[] | undefined {
   if (typeof command !== 'string') return undefined;
   return areTexts(args) ? [command, ...args] : command;
 }
@@ -175,7 +175,7 @@ function frontOf(
 }
 
 /** Where the keys of that front matter stand in the file of the entry. */
-function locateIn({
+export function locateIn({
   locate,
   path,
   groupPath,
@@ -193,7 +193,7 @@ function locateIn({
   };
 }
 
-function checkKeys({ hook }: EntryText, issues: IssueList): void {
+export function checkKeys({ hook }: EntryText, issues: IssueList): void {
   if (hook['args'] !== undefined && !areTexts(hook['args'])) {
     const found = describeFound(hook['args']);
     issues.add(

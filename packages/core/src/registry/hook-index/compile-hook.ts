@@ -25,7 +25,7 @@ import {
   type ActiveHook,
   type InactiveHook,
   type MissingRequirement,
-  PROJECT_PLACEHOLDER,
+  placeholders,
 } from './hook-index.ts';
 
 /** The version that would run: the approved copy, or the working copy under `trust: 'all'`. */
@@ -152,7 +152,8 @@ function activeHook(
     protocol: manifest.protocol,
     packageDir: runnable.dir,
     argv: runnable.argv,
-    ...(fillsProjectDir(manifest) ? { fillsProjectDir: true } : {}),
+    ...(hasPlaceholders(manifest) ? { hasPlaceholders: true } : {}),
+    ...(record.plugin === undefined ? {} : { plugin: record.plugin.name }),
     ...serviceOf(manifest.handler, runnable.options),
     ...modelOf(manifest.handler, config),
     notRunnable: runnable.notRunnable,
@@ -190,10 +191,11 @@ function activeHook(
   };
 }
 
-function fillsProjectDir({ handler, protocol }: Pick<Manifest, 'handler' | 'protocol'>): boolean {
+function hasPlaceholders({ handler, protocol }: Pick<Manifest, 'handler' | 'protocol'>): boolean {
   if (handler.mode !== 'command' || protocol !== 'claude') return false;
   const { command } = handler;
-  return typeof command !== 'string' && command.some((word) => word.includes(PROJECT_PLACEHOLDER));
+  const { project, data } = placeholders;
+  return typeof command !== 'string' && command.some((word) => word.includes(project) || word.includes(data));
 }
 
 /** The URL may be an option: a repository cannot set one. */

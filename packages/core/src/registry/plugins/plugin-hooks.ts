@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Root } from '../../discovery/roots.ts';
+import { type Definition, listPlugins, type PluginFacts, type Scan } from '../../discovery/scan.ts';
+import { describeError } from '../../errors/hook-error.ts';
+import { type Issue, issue } from '../../errors/issue.ts';
+import type { JsonObject } from '../../events/json.ts';
+import { checkMatcherPattern } from '../../manifest/events.ts';
+import { isPackageName } from '../../manifest/keys.ts';
+import { readManifest } from '../../manifest/read-manifest.ts';
+import { type PackageContent, readContent, readPackage, toContent } from '../../trust/digest.ts';
+import { type Stored, storePackage } from '../../trust/store.ts';
+import { createIssueList } from '../../yaml/issue-list.ts';
+import { buildLaunch } from '../build-launch.ts';
+import { type DefinitionReader, failedReading, type PackageReading } from '../inventory/package-reading.ts';
+import { checkKeys, commandLine, ENTRY_KEYS, locateIn } from '../settings-entries.ts';
+import { type Plugin, readPlugin } from './read-plugin.ts';
+
+/** Variables that mean the directory of the plugin, and the directory for its data. */
+const VARIABLES = ['CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'];
+
+/** Lists every hook of every plugin in a hooks directory. Reads the files that define them; executes nothing. */
+export function scanPlugins(root: Root): Scan {
+  const issues: Issue[] = [];
+  const definitions = listPlugins(root).flatMap((name) => {
+    const dir = `${root.dir}/${name}`;
+    if (isPackageName(name)) return definePlugin(root, name, dir, issues);
+    issues.push(issue('PLUGIN_UNREADABLE', { detail: 'its name is no name of a hook' }, { path: dir }));
+    return [];
+  });
+  return { definitions, switchedOff: [], issues };
+}
+
+/** The hooks of the plugin in `dir`, which has or would have this name in the hooks directory. */
+export function definePlugin(root: Root, name: string, dir: string, issues: Issue[]): readonly Definition[] {
+  const plugin = readPlugin(dir, name);
+  issues.push(...plugin.issues);
+  if (plugin.hooks.length === 0 && plugin.issues.length === 0)
+    issues.push(issue('PLUGIN_WITHOUT_HOOKS', { name }, { path: dir }));
+  return plugin.hooks.map(({ name: hook, entry, path }) => ({
+    root,
+    directory: `${name}/${hook}`,
+    dir,
+    manifestPath: path,
+    path: dir,
+    entry,
+    plugin: plugin.facts,
+  }));
+}
+
+/**
+ * Hooks of plugins: each is an entry of a file in the plugin, and all of them have one copy and one digest, those of the whole
+ * directory.
+ */
+export const pluginHooks: DefinitionReader = {
+  read: (definition) => readHook(definition, contentOf(definition.dir, definition.plugin)),
+  unreadable({ directory, manifestPath, entry }, error) {
+    const problem = issue('PLUGIN_UNREADABLE', { detail: describeError(error) }, { path: manifestPath });
+    return failedReading(hookOf(directory), problem, entry === undefined ? [] : [entry.event]);
+  },
+  store: ({ dir, plugin }, storeRoot): Stored =>
+    once(plugin, `store ${dir} ${storeRoot}`, () => storePackage(dir, storeRoot)),
+  async readStored(dir, { directory, plugin }) {
+    const content = contentOf(dir, plugin);
+    const stored = once(plugin, `plugin ${dir}`, () => readPlugin(dir, pluginOf(directory)));
+    const definition = findHook(stored, directory, dir);
+    if (definition !== null) return readHook(definition, content);
+    const problem = issue('PLUGIN_UNREADABLE', { detail: 'the hook is not in it' }, { path: dir });
+    return { ...failedReading(hookOf(directory), problem), digest: content.digest };
+  },
+  content: ({ dir }, sink) => toContent(dir, readContent(dir, sink)),
+  readFile: ({ dir }, path) => readFileSync(join(dir, path)),
+  body: () => '',
+};
+
+function findHook({ hooks, facts }: Plugin, directory: string, dir: string): Definition | null {
+  const found = hooks.find(({ name }) => name === hookOf(directory));
+  if (found === undefined) return null;
+  const root = { kind: 'plugins', source: 'user', dir, realDir: dir } as const;
+  return { root, directory, dir, manifestPath: found.path, path: dir, entry: found.entry, plugin: facts };
+}
+
+async function readHook(
+  { dir, directory, entry, manifestPath, plugin }: Definition,
+  { files, digest, issues: ofContent }: PackageContent,
+): Promise<PackageReading> {
+  if (entry === undefined || plugin === undefined) throw new Error('it is gone');
+  const paths = files.map(({ path }) => path);
+  const name = hookOf(directory);
+  const issues = createIssueList(manifestPath, locateIn(entry));
+  checkKeys(entry, issues);
+  const location = { path: manifestPath, directoryName: name, files: paths, variables: VARIABLES };
+  const { manifest, partial } = readManifest(frontOf(name, entry, plugin), location, issues);
+  const pattern = await checkMatcherPattern(manifest?.matcher ?? null);
+  if (pattern !== null) issues.add('MANIFEST_MATCHER', pattern, ['matcher']);
+  const launch =
+    manifest === null
+      ? null
+      : buildLaunch(manifest, { packageDir: dir, files: paths, path: process.env['PATH'] ?? '' });
+  return {
+    manifest: manifest === null || issues.hasErrors() ? null : manifest,
+    partial,
+    issues: [...issues.sorted(), ...ofContent],
+    versions: [],
+    program: launch?.ok ? launch.argv[0] : null,
+    files: paths,
+    digest,
+  };
+}
+
+/** The front matter of a package that is the same hook. */
+function frontOf(
+  name: string,
+  { event, matcher, hook }: NonNullable<Definition['entry']>,
+  plugin: PluginFacts,
+): JsonObject {
+  const { description, version, homepage } = plugin;
+  const line = commandLine(hook);
+  const known = Object.entries(hook).filter(
+    ([key]) => ENTRY_KEYS.includes(key) && !/^(?:name|args)$/.test(key),
+  );
+  return {
+    description,
+    ...(version === null ? {} : { version }),
+    ...(homepage === null ? {} : { homepage }),
+    ...(matcher === undefined ? {} : { matcher }),
+    ...Object.fromEntries(known),
+    ...(line === undefined ? {} : { command: line }),
+    name,
+    events: [event],
+    protocol: 'claude',
+  };
+}
+
+function contentOf(dir: string, plugin: PluginFacts | undefined): PackageContent {
+  return once(plugin, `content ${dir}`, () => readPackage(dir));
+}
+
+/** `plugin/hook`: the directory of a plugin in the hooks directory, and the name of one of its hooks. */
+function pluginOf(directory: string): string {
+  return directory.split('/', 1)[0] ?? '';
+}
+
+function hookOf(directory: string): string {
+  return directory.slice(directory.indexOf('/') + 1);
+}
+
+const shared = new WeakMap<PluginFacts, Map<string, unknown>>();
+
+/** What the hooks of one plugin share is made for the first of them: for as long as the inventory that listed them. */
+function once<T>(plugin: PluginFacts | undefined, key: string, make: () => T): T {
+  if (plugin === undefined) return make();
+  const values = shared.get(plugin) ?? new Map<string, unknown>();
+  shared.set(plugin, values);
+  if (!values.has(key)) values.set(key, make());
+  return values.get(key) as T;
+}

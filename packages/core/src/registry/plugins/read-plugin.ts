@@ -1,0 +1,191 @@
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { EntryText, PluginFacts } from '../../discovery/scan.ts';
+import { describeError } from '../../errors/hook-error.ts';
+import { type Issue, issue } from '../../errors/issue.ts';
+import {
+  areTexts,
+  decodeUtf8,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  readJsonDocument,
+  stableJson,
+} from '../../events/json.ts';
+import { isPackageName } from '../../manifest/keys.ts';
+import { readPlainFile } from '../../state/files.ts';
+import { sha256 } from '../../state/hash.ts';
+import { createIssueList, describeFound, type KeyPath, type Locate } from '../../yaml/issue-list.ts';
+import { parseYaml } from '../../yaml/yaml.ts';
+import { hintOf, readGroups } from '../scan-entries.ts';
+
+const MANIFEST = '.claude-plugin/plugin.json';
+/** Where the hooks of a plugin are; its manifest may name further files. */
+const HOOKS_FILE = 'hooks/hooks.json';
+const MAX_BYTES = 1024 * 1024;
+const MAX_NAME = 64;
+
+/** One hook of a plugin: an entry of one of its files. */
+export interface PluginHook {
+  /** Unlike that of any other hook of the plugin; begins with the name of the plugin. */
+  readonly name: string;
+  readonly entry: EntryText;
+  /** The file with the entry. */
+  readonly path: string;
+}
+
+export interface Plugin {
+  readonly facts: PluginFacts;
+  /** In the order of its files. */
+  readonly hooks: readonly PluginHook[];
+  /** Of its files; those of a hook come with the reading of the hook. */
+  readonly issues: readonly Issue[];
+}
+
+/**
+ * Reads the plugin in `dir`: its manifest, and the hooks of its files. Executes nothing.
+ *
+ * `name` is that of its directory in the hooks directory: two plugins may have one name in their manifests.
+ */
+export function readPlugin(dir: string, name: string): Plugin {
+  const issues: Issue[] = [];
+  const manifest = existsSync(join(dir, MANIFEST)) ? readJson(join(dir, MANIFEST), issues) : null;
+  const front = isJsonObject(manifest?.value) ? manifest.value : {};
+  const entries = findHooks(dir, front, manifest, issues).flatMap((found) => readHooks(found, issues));
+  const facts = {
+    name,
+    description: textOf(front['description']) ?? '',
+    version: textOf(front['version']),
+    homepage: textOf(front['homepage']) ?? textOf(front['repository']),
+  };
+  return { facts, hooks: nameHooks(name, entries), issues };
+}
+
+/** The name in the manifest of the plugin in `dir`; null = it has none that a directory may have. */
+export function readPluginName(dir: string): string | null {
+  const path = join(dir, MANIFEST);
+  const value = existsSync(path) ? readJson(path, [])?.value : null;
+  const name = isJsonObject(value) ? value['name'] : null;
+  return typeof name === 'string' && isPackageName(name) ? name : null;
+}
+
+interface JsonFile {
+  readonly path: string;
+  readonly value: JsonValue;
+  readonly locate: Locate;
+}
+
+/** Null where it cannot be read. */
+function readJson(path: string, issues: Issue[]): JsonFile | null {
+  const reject = (
+    detail: string,
+    location: { readonly line?: number; readonly column?: number } = {},
+  ): null => {
+    issues.push(issue('PLUGIN_UNREADABLE', { detail: detail.replace(/\.$/, '') }, { path, ...location }));
+    return null;
+  };
+  try {
+    const text = decodeUtf8(readPlainFile(path, MAX_BYTES));
+    if (text === null) return reject('it is not UTF-8 text');
+    // JSON is YAML, and this reader rejects what makes two readers disagree: duplicate keys, `__proto__`.
+    const reading = parseYaml(text);
+    if (!('problems' in reading)) return { path, ...reading };
+    const [problem] = reading.problems;
+    const isJson = !('error' in readJsonDocument(text));
+    return reject(isJson ? (problem?.message ?? 'it is empty') : 'it is no valid JSON', problem);
+  } catch (error) {
+    return reject(describeError(error));
+  }
+}
+
+/** A part of a file that maps events to hooks. */
+interface HooksSource {
+  readonly file: JsonFile;
+  readonly at: KeyPath;
+}
+
+/** The usual file, and those that the manifest names or contains. */
+function findHooks(
+  dir: string,
+  { hooks }: JsonObject,
+  manifest: JsonFile | null,
+  issues: Issue[],
+): readonly HooksSource[] {
+  const named = [hooks ?? []].flat() as readonly JsonValue[];
+  const paths = named.filter((item) => typeof item === 'string').map((path) => posix.normalize(path));
+  const files = [...new Set([...(existsSync(join(dir, HOOKS_FILE)) ? [HOOKS_FILE] : []), ...paths])];
+  const inFiles = files.flatMap((path) => {
+    if (/^(?:\/|\.\.(?:\/|$))/.test(path)) {
+      const detail = `its manifest names ${path}, which is outside of it`;
+      issues.push(issue('PLUGIN_UNREADABLE', { detail }, { path: join(dir, MANIFEST) }));
+      return [];
+    }
+    const file = readJson(join(dir, path), issues);
+    return file === null ? [] : [{ file, at: [] }];
+  });
+  const isList = Array.isArray(hooks);
+  const inManifest = named.flatMap((item, index) =>
+    manifest === null || typeof item === 'string'
+      ? []
+      : [{ file: manifest, at: ['hooks', ...(isList ? [index] : [])] }],
+  );
+  return [...inFiles, ...inManifest];
+}
+
+type Found = Pick<PluginHook, 'entry' | 'path'>;
+
+function readHooks({ file: { path, value, locate }, at }: HooksSource, issues: Issue[]): readonly Found[] {
+  const list = createIssueList(path, locate);
+  const found = valueAt(value, at);
+  // A file of hooks has them under `hooks`; in the manifest that key is optional.
+  const inner = isJsonObject(found) ? found['hooks'] : undefined;
+  const [all, keys] = isJsonObject(inner) ? [inner, [...at, 'hooks']] : [found, at];
+  if (!isJsonObject(all)) {
+    const detail = `\`hooks\` must be a mapping of events; found ${describeFound(all)}`;
+    list.add('PLUGIN_UNREADABLE', { detail }, keys);
+  }
+  const entries = isJsonObject(all) ? readGroups(all, keys, locate, list) : [];
+  issues.push(...list.sorted());
+  return entries.map((entry) => ({ entry, path }));
+}
+
+function valueAt(value: JsonValue, at: KeyPath): JsonValue | undefined {
+  return at.reduce<JsonValue | undefined>(
+    (inner, key) => (inner as Readonly<Record<string | number, JsonValue>> | undefined)?.[key],
+    value,
+  );
+}
+
+/**
+ * Gives each hook a name: the plugin, the event and the file that is run. Hooks of the same have a digest of their definition
+ * too: the name of a hook must not become that of another one in the next version.
+ */
+function nameHooks(plugin: string, found: readonly Found[]): readonly PluginHook[] {
+  const short = found.map(({ entry }) => shortName(plugin, entry));
+  const names = new Map<string, number>();
+  return found.map(({ entry, path }, index) => {
+    const plain = short[index] ?? '';
+    const isOnly = plain.length <= MAX_NAME && short.filter((name) => name === plain).length === 1;
+    const name = isOnly ? plain : `${plain.slice(0, MAX_NAME - 9)}-${digestOf(entry)}`;
+    const count = (names.get(name) ?? 0) + 1;
+    names.set(name, count);
+    return { entry, path, name: count === 1 ? name : `${name.slice(0, MAX_NAME - 4)}-${count}` };
+  });
+}
+
+function shortName(plugin: string, { event, hook }: EntryText): string {
+  const { name: given, command, args } = hook;
+  const line = [command, ...(areTexts(args) ? args : [])].join(' ');
+  const hint = hintOf(typeof command === 'string' ? { command: line } : hook).replace(/\.\w+$/, '');
+  const isNamed = typeof given === 'string' && isPackageName(given);
+  const parts = isNamed ? [given] : [event.replace(/[^A-Za-z0-9]+/g, ''), hint];
+  return [plugin, ...parts].filter((part) => part !== '').join('.');
+}
+
+function digestOf({ event, matcher, hook }: EntryText): string {
+  return sha256(stableJson([event, matcher ?? null, hook])).slice(0, 8);
+}
+
+function textOf(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
