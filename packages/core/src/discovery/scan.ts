@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
+import type { ProtocolId } from '../protocols/protocol.ts';
 import type { KeyPath, Locate } from '../yaml/issue-list.ts';
 import type { Root } from './roots.ts';
 
@@ -35,6 +36,11 @@ export interface EntryText {
   readonly path: KeyPath;
   readonly groupPath: KeyPath;
   readonly locate: Locate;
+  readonly protocol: ProtocolId;
+  /** The agent in whose form it is. */
+  readonly agent: string;
+  /** What of it HookMD cannot do: a sentence each. */
+  readonly notHonored: readonly string[];
 }
 
 export interface Scan {

@@ -132,12 +132,12 @@ function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<string, stri
     HOOK_DEPTH: String(hookDepth(facts.host) + 1),
     HOOK_DATA_DIR: facts.dataDir,
     HOOK_OPTIONS: JSON.stringify(hook.options),
-    ...protocols[hook.protocol].environment?.({
-      projectDir: event.project_dir,
-      hookName: hook.name,
-      eventName: facts.name,
-    }),
   };
+  const { variables } = protocols[hook.protocol];
+  for (const [name, valueFor] of Object.entries(variables)) {
+    const value = valueFor({ event, hookName: hook.name, eventName: facts.name });
+    if (value !== undefined) fixed[name] = value;
+  }
   if (event.tool !== undefined) {
     fixed['HOOK_TOOL_NAME'] = event.tool_name ?? '';
     Object.assign(fixed, toolInputEnvironment(event.tool_input, event.tool.paths));

@@ -1,5 +1,11 @@
 import type { Word } from '@hookmd/shell';
-import { findPackageFile, HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
+import {
+  findPackageFile,
+  HAS_SCRIPT_NAME,
+  inspectCommand,
+  PROJECT_VARIABLE,
+  type RunWord,
+} from '../command/inspect.ts';
 import type { HttpSpec } from '../events/service-spec.ts';
 import { readCommand } from '../events/text.ts';
 import { findUrlProblem, hasBrokenVariable, optionOf } from '../executors/http/service-url.ts';
@@ -291,11 +297,6 @@ const PLUGIN_VARIABLES =
 /** What a handler finds in its environment, or every shell sets itself. */
 const SET =
   /^(?:HOOK_\w+|tool_input_\w+|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|TERM|TRACEPARENT|PATH|PWD|OLDPWD|SHLVL|PPID|UID|EUID|GID|HOSTNAME|RANDOM|SECONDS|LINENO|BASH\w*|OPTARG|OPTIND|OPTERR|REPLY|IFS|PS[1-4]|_)$/;
-const OF_PROTOCOL: Readonly<Partial<Record<ProtocolId, RegExp>>> = {
-  claude: /^CLAUDE_PROJECT_DIR$/,
-  microclaw: /^MICROCLAW_HOOK_(?:EVENT|NAME)$/,
-};
-const PROJECT_VARIABLES: ReadonlySet<string> = new Set(['CLAUDE_PROJECT_DIR', 'HOOK_PROJECT_DIR']);
 
 /**
  * Reports a command that would run the event as a program, a file that is not approved, or a path that starts with an undefined
@@ -350,7 +351,7 @@ export function isVariableSet(
   name: string,
   { protocol, declared, hasShell }: Omit<CommandPlace, 'files'>,
 ): boolean {
-  if (OF_PROTOCOL[protocol]?.test(name) === true) return true;
+  if (Object.hasOwn(protocols[protocol].variables, name)) return true;
   return hasShell ? SET.test(name) || declared.includes(name) : name === 'HOOK_DIR';
 }
 
@@ -360,7 +361,7 @@ function isOfProject(
   { protocol, hasShell }: CommandPlace,
 ): boolean {
   const { variable, value } = text;
-  if (variable !== null) return PROJECT_VARIABLES.has(variable);
+  if (variable !== null) return PROJECT_VARIABLE.test(variable);
   if (role === 'name' || value === null || value.startsWith('/')) return false;
   if (protocols[protocol].cwd === 'package' || (!hasShell && value.startsWith('./'))) return false;
   return findPackageFile(text, files) === null;
