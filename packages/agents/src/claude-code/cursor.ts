@@ -1,6 +1,5 @@
 import { type EventName, isJsonObject, type JsonObject } from '@hookmd/core/events';
-import { ToolWords } from '@hookmd/core/protocols';
-import { parsed } from '../format.ts';
+import { parsed, ToolWords } from '@hookmd/core/protocols';
 import type { Integration } from '../integration.ts';
 import { makeSettingsReader } from './make-claude.ts';
 

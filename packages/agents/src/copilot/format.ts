@@ -6,8 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@hookmd/core/events';
-import type { PartialEvent } from '@hookmd/core/protocols';
-import { changedInput, flipped, parsed } from '../format.ts';
+import { changedInput, flipped, type PartialEvent, parsed } from '@hookmd/core/protocols';
 import type { Integration } from '../integration.ts';
 import { nativeName } from '../make-integration.ts';
 import { events } from './events.ts';

@@ -47,9 +47,11 @@ const NAMES_NOTHING =
 /** A name that a script has. */
 export const HAS_SCRIPT_NAME: RegExp =
   /\.(?:sh|bash|zsh|fish|py|[cm]?[jt]sx?|rb|pl|php|lua|awk|go|java|jar)$/;
+/** Variables that agents set to the directory of the project. */
+export const PROJECT_VARIABLE: RegExp = /^(?:HOOK|CLAUDE|GEMINI)_PROJECT_DIR$/;
 /** Variables that choose which program or code runs. */
 const CHOOSES_PROGRAM =
-  /^(?:PATH|HOME|ENV|BASH_ENV|CDPATH|IFS|SHELL|HOOK_\w+|CLAUDE_PROJECT_DIR|LD_\w+|DYLD_\w+|NODE_OPTIONS|NODE_PATH|PYTHON\w+|PERL5\w*|RUBY\w+|GIT_\w+|MAKEFLAGS|JAVA_TOOL_OPTIONS|\w*PAGER|\w*EDITOR|\w*BROWSER)$/;
+  /^(?:PATH|HOME|ENV|BASH_ENV|CDPATH|IFS|SHELL|HOOK_\w+|\w+_PROJECT_DIR|LD_\w+|DYLD_\w+|NODE_OPTIONS|NODE_PATH|PYTHON\w+|PERL5\w*|RUBY\w+|GIT_\w+|MAKEFLAGS|JAVA_TOOL_OPTIONS|\w*PAGER|\w*EDITOR|\w*BROWSER)$/;
 /** `$NAME/…`, quoted or not. */
 const STARTS_PATH = /^"?\$(?:\w+|\{\w+\})"?\//;
 /** An option of an interpreter that loads no file. */
@@ -231,7 +233,7 @@ class Inspection {
 
   #readChangeOfDirectory(words: readonly Word[]): void {
     const [, target] = words;
-    const isProject = /^(?:CLAUDE|HOOK)_PROJECT_DIR$/.test(target?.variable ?? '') && target?.value === '';
+    const isProject = PROJECT_VARIABLE.test(target?.variable ?? '') && target?.value === '';
     if (!isProject) this.#doubt(sourceOf(words.slice(0, 2)), 'after which a path is another one');
   }
 
@@ -285,7 +287,11 @@ function isLookup([program, option]: readonly Word[]): boolean {
 }
 
 /** Variables that mean the directory of a package or plugin. */
-export const OWN_DIRECTORY: ReadonlySet<string | null> = new Set(['HOOK_DIR', 'CLAUDE_PLUGIN_ROOT']);
+export const OWN_DIRECTORY: ReadonlySet<string | null> = new Set([
+  'HOOK_DIR',
+  'CLAUDE_PLUGIN_ROOT',
+  'extensionPath',
+]);
 
 /** The file of a package that a word of its command means: `./x`, `x` or `$HOOK_DIR/x`; null = it means none. */
 export function findPackageFile({ variable, value }: Word, files: readonly string[]): string | null {

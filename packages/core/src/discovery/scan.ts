@@ -3,14 +3,19 @@ import { dirname } from 'node:path';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
+import type { ProtocolId } from '../protocols/protocol.ts';
 import type { KeyPath, Locate } from '../yaml/issue-list.ts';
 import type { Root } from './roots.ts';
 
 /** The file name of a manifest. */
 export const MANIFEST_FILE = 'HOOK.md';
 
-/** Files of which one marks a directory as a plugin of an agent. */
-const PLUGIN_FILES: readonly string[] = ['.claude-plugin/plugin.json', 'hooks/hooks.json'];
+/** Files that mark a directory as a plugin or extension of an agent, with the form of its hooks; the first that is there counts. */
+export const pluginFiles: Readonly<Record<string, string>> = {
+  '.claude-plugin/plugin.json': 'claude',
+  'gemini-extension.json': 'gemini',
+  'hooks/hooks.json': 'claude',
+};
 
 /** A candidate for a hook in a hooks directory: a package, a hook of a plugin, an executable or a settings entry. */
 export interface Definition {
@@ -49,6 +54,11 @@ export interface EntryText {
   readonly path: KeyPath;
   readonly groupPath: KeyPath;
   readonly locate: Locate;
+  readonly protocol: ProtocolId;
+  /** The agent in whose form it is. */
+  readonly agent: string;
+  /** What of it HookMD cannot do: a sentence each. */
+  readonly notHonored: readonly string[];
 }
 
 export interface Scan {
@@ -96,7 +106,7 @@ export function locatePluginHook(root: Root, directory: string): Definition {
 
 /** Whether a directory without a HOOK.md is a plugin of an agent. */
 export function isPlugin(dir: string): boolean {
-  return PLUGIN_FILES.some((name) => existsSync(`${dir}/${name}`));
+  return Object.keys(pluginFiles).some((name) => existsSync(`${dir}/${name}`));
 }
 
 /** The package of this name, whether it exists or not. */

@@ -136,13 +136,15 @@ function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<string, stri
     HOOK_OPTIONS: JSON.stringify(hook.options),
     // Root can write into the read-only copy: Python would add files beside its modules, and it would no longer be what was approved.
     PYTHONDONTWRITEBYTECODE: '1',
-    ...protocols[hook.protocol].environment?.({
-      projectDir: event.project_dir,
-      hookName: hook.name,
-      eventName: facts.name,
-      plugin: hook.plugin === undefined ? null : { dir: hook.packageDir, dataDir: facts.dataDir },
-    }),
   };
+  const { variables, pluginVariables = {} } = protocols[hook.protocol];
+  const directories = { dir: hook.packageDir, dataDir: facts.dataDir };
+  for (const [name, directory] of hook.plugin === undefined ? [] : Object.entries(pluginVariables))
+    fixed[name] = directories[directory];
+  for (const [name, valueFor] of Object.entries(variables)) {
+    const value = valueFor({ event, hookName: hook.name, eventName: facts.name });
+    if (value !== undefined) fixed[name] = value;
+  }
   if (event.tool !== undefined) {
     fixed['HOOK_TOOL_NAME'] = event.tool_name ?? '';
     Object.assign(fixed, toolInputEnvironment(event.tool_input, event.tool.paths));

@@ -43,10 +43,10 @@ export const callRows = {
     message: '`{key}` is not a key of a settings entry, so it has no effect.',
     remedy: '{suggestion}Remove it, or make the hook a package.',
   },
-  ENTRIES_OF_OTHER_AGENT: {
-    severity: 'error',
-    message: 'These hooks are for {agent}, in a format that HookMD does not read, so none of them runs.',
-    remedy: 'Write each of them as a package: `hooks new NAME`.',
+  ENTRY_NOT_HONORED: {
+    severity: 'warning',
+    message: 'This hook was written for {agent}, and one part of it has no effect: {detail}.',
+    remedy: 'Make sure that the hook is of use without it.',
   },
   ENTRY_NEIGHBORS: {
     severity: 'warning',

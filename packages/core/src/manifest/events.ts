@@ -79,6 +79,7 @@ const protocolOf: Readonly<Record<Vocabulary, ProtocolId>> = {
   kodelet: 'kodelet',
   microclaw: 'microclaw-rfc',
   openclaw: 'openclaw',
+  gemini: 'gemini',
 };
 
 /** How the hook runs unless `protocol` is set. */

@@ -5,6 +5,7 @@ import {
   HAS_SCRIPT_NAME,
   inspectCommand,
   OWN_DIRECTORY,
+  PROJECT_VARIABLE,
   type RunWord,
 } from '../command/inspect.ts';
 import type { HttpSpec } from '../events/service-spec.ts';
@@ -302,11 +303,6 @@ const PLUGIN_VARIABLES =
 /** What a handler finds in its environment, or every shell sets itself. */
 const SET =
   /^(?:HOOK_\w+|tool_input_\w+|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|TERM|TRACEPARENT|PATH|PWD|OLDPWD|SHLVL|PPID|UID|EUID|GID|HOSTNAME|RANDOM|SECONDS|LINENO|BASH\w*|OPTARG|OPTIND|OPTERR|REPLY|IFS|PS[1-4]|_)$/;
-const OF_PROTOCOL: Readonly<Partial<Record<ProtocolId, RegExp>>> = {
-  claude: /^CLAUDE_PROJECT_DIR$/,
-  microclaw: /^MICROCLAW_HOOK_(?:EVENT|NAME)$/,
-};
-const PROJECT_VARIABLES: ReadonlySet<string> = new Set(['CLAUDE_PROJECT_DIR', 'HOOK_PROJECT_DIR']);
 
 /**
  * Reports a command that would run the event as a program, a file that is not approved, or a path that starts with an undefined
@@ -376,7 +372,7 @@ export function isVariableSet(
   name: string,
   { protocol, declared, variables, hasShell }: Omit<CommandPlace, 'files'>,
 ): boolean {
-  if (OF_PROTOCOL[protocol]?.test(name) === true || variables.includes(name)) return true;
+  if (Object.hasOwn(protocols[protocol].variables, name) || variables.includes(name)) return true;
   return hasShell ? SET.test(name) || declared.includes(name) : name === 'HOOK_DIR';
 }
 
@@ -386,7 +382,7 @@ function isOfProject(
   { protocol, hasShell }: CommandPlace,
 ): boolean {
   const { variable, value } = text;
-  if (variable !== null) return PROJECT_VARIABLES.has(variable);
+  if (variable !== null) return PROJECT_VARIABLE.test(variable);
   if (role === 'name' || value === null || value.startsWith('/')) return false;
   if (protocols[protocol].cwd === 'package' || (!hasShell && value.startsWith('./'))) return false;
   return findPackageFile(text, files) === null;

@@ -8,6 +8,7 @@ import type { JsonObject, JsonValue } from '../events/json.ts';
 import { foreignWord } from './foreign-names.ts';
 import type { FormatId } from './format.ts';
 import { formats } from './formats.ts';
+import { withOutputText } from './replace-texts.ts';
 
 const json = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>;
 const jsonObject = fc.dictionary(fc.string(), json, { noNullPrototype: true }) as fc.Arbitrary<JsonObject>;
@@ -78,6 +79,8 @@ interface Carried {
 
 const kodelet = ['session_id', 'cwd', 'invoked_by'];
 const openclaw = ['session_id', 'project_dir'];
+const gemini = ['session_id', 'cwd'];
+const geminiMessages = fc.array(fc.record({ role: fc.constantFrom('user', 'model'), content: text }));
 
 /** What each wire carries of each event. */
 const carried: readonly Carried[] = [
@@ -156,12 +159,36 @@ const carried: readonly Carried[] = [
   { wire: 'openclaw', event: 'Stop', fields: fc.record({ last_assistant_message: text }), also: openclaw },
   { wire: 'openclaw', event: 'PreCompact', fields: fc.record({ trigger: text }), also: openclaw },
   { wire: 'openclaw', event: 'PostCompact', fields: fc.record({ trigger: text }), also: openclaw },
+  { wire: 'gemini', event: 'PreToolUse', fields: withCall(), also: gemini },
+  {
+    wire: 'gemini',
+    event: 'PostToolUse',
+    fields: withCall({ tool_response: fc.record({ llmContent: text, returnDisplay: text }) }),
+    also: gemini,
+  },
+  { wire: 'gemini', event: 'UserPromptSubmit', fields: fc.record({ prompt: text }), also: gemini },
+  { wire: 'gemini', event: 'Stop', fields: fc.record({ last_assistant_message: text }), also: gemini },
+  {
+    wire: 'gemini',
+    event: 'PreModelCall',
+    fields: fc.record({ model: text, messages: geminiMessages }),
+    also: gemini,
+  },
+  {
+    wire: 'gemini',
+    event: 'Notification',
+    fields: fc.record({ message: text, notification_type: fc.constantFrom('permission_prompt', 'other') }),
+    also: gemini,
+  },
+  { wire: 'gemini', event: 'PreCompact', fields: fc.record({ trigger: text }), also: gemini },
+  { wire: 'gemini', event: 'SessionStart', fields: fc.record({ source: text }), also: gemini },
   // It has no word for a tool call: the fields of the catalogue.
   { wire: 'openclaw', event: 'PreToolUse', fields: withCall(), also: openclaw },
 ];
 
 function wordOf(format: FormatId, event: EventName): string {
-  const vocabulary = format === 'kodelet' || format === 'openclaw' ? format : 'microclaw';
+  if (format === 'claude') return event;
+  const vocabulary = format === 'microclaw-rfc' ? 'microclaw' : format;
   return foreignWord(vocabulary, event) ?? event;
 }
 
@@ -220,6 +247,11 @@ const handsBack = [
       patch: { content: (native['result'] as JsonObject)['content'] },
     }),
   },
+  {
+    wire: 'gemini',
+    input: (native: JsonObject) => ({ hookSpecificOutput: { tool_input: native['tool_input'] } }),
+    output: null,
+  },
 ] as const;
 
 describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire: format, input, output }) => {
@@ -238,6 +270,8 @@ describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire:
     );
   });
 
+  // Hooks of Gemini replace an output by a text that is not empty; they do not hand it back.
+  if (output === null) return;
   it('leaves any output as it was', () => {
     const shapes = fc.oneof(
       json,
@@ -290,14 +324,14 @@ const reason = (value: { text: string }): string => `no ${value.text}`.trim();
 
 /** What each wire can say to its host. */
 const said: readonly Said[] = [
-  ...(['kodelet', 'microclaw', 'claude'] as const).map((format) => ({
+  ...(['kodelet', 'microclaw', 'claude', 'gemini'] as const).map((format) => ({
     wire: format,
     event: 'PreToolUse' as const,
     says: 'a block',
     decision: (value: { text: string }) => ({ decision: 'block' as const, reason: reason(value) }),
     output: (value: { text: string }) => ({ decision: 'block', reason: reason(value) }),
   })),
-  ...(['kodelet', 'microclaw-rfc', 'microclaw', 'claude'] as const).map((agentFormat) => ({
+  ...(['kodelet', 'microclaw-rfc', 'microclaw', 'claude', 'gemini'] as const).map((agentFormat) => ({
     wire: agentFormat,
     event: 'PreToolUse' as const,
     says: 'a changed input',
@@ -311,6 +345,20 @@ const said: readonly Said[] = [
     decision: ({ output }: { output: JsonValue }) => ({ output }),
     output: ({ output }: { output: JsonValue }) => ({ output }),
   })),
+  {
+    wire: 'gemini',
+    event: 'PostToolUse',
+    says: 'another text',
+    decision: ({ text: item, output }) => ({ output: withOutputText(output, `${item}.`) }),
+    output: ({ text: item, output }) => ({ output: withOutputText(output, `${item}.`) }),
+  },
+  {
+    wire: 'gemini',
+    event: 'UserPromptSubmit',
+    says: 'context and a message to the user',
+    decision: ({ text: item }) => ({ context: [`${item}.`], userMessages: ['see'] }),
+    output: ({ text: item }) => ({ context: [`${item}.`], userMessages: ['see'] }),
+  },
   {
     wire: 'kodelet',
     event: 'Stop',
@@ -356,11 +404,7 @@ describe('what a wire answers it reads back', () => {
         // The host reads it about the call as it is after the change.
         const final = { ...event, tool_input: value.input } as HookEvent;
         const written = formats[format].writeDecision(decisionOf(name, decision(value)), event);
-        const reading = formats[format].readOutput(
-          written ?? {},
-          final,
-          format === 'claude' ? name : wordOf(format, name),
-        );
+        const reading = formats[format].readOutput(written ?? {}, final, wordOf(format, name));
         expect(reading).toMatchObject({ output: expected(value) });
       }),
     );

@@ -1,5 +1,6 @@
 import { claude } from './claude/claude.ts';
 import type { Format, FormatId } from './format.ts';
+import { gemini } from './gemini/gemini.ts';
 import { kodelet } from './kodelet/kodelet.ts';
 import { microclaw } from './microclaw/microclaw.ts';
 import { microclawRfc } from './microclaw/microclaw-rfc.ts';
@@ -11,4 +12,5 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   'microclaw-rfc': microclawRfc,
   microclaw,
   openclaw,
+  gemini,
 };

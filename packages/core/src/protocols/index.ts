@@ -1,5 +1,5 @@
 import { foreignWord } from './foreign-names.ts';
-import type { Protocol, ProtocolId } from './protocol.ts';
+import type { Protocol, ProtocolFacts, ProtocolId } from './protocol.ts';
 
 /** What a row leaves out. */
 const usual = {
@@ -14,8 +14,11 @@ const usual = {
   readsOutputAtAnyExit: false,
   detaches: false,
   defaultTimeoutMs: 30_000,
+  variables: {},
   modify: null,
 } satisfies Partial<Protocol>;
+
+const projectDir = ({ event }: ProtocolFacts): string => event.project_dir;
 
 /** Every protocol, as rows. */
 export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
@@ -43,10 +46,8 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     readsOutputAtAnyExit: true,
     detaches: true,
     defaultTimeoutMs: null,
-    environment: ({ projectDir, plugin }) => ({
-      CLAUDE_PROJECT_DIR: projectDir,
-      ...(plugin === null ? {} : { CLAUDE_PLUGIN_ROOT: plugin.dir, CLAUDE_PLUGIN_DATA: plugin.dataDir }),
-    }),
+    variables: { CLAUDE_PROJECT_DIR: projectDir },
+    pluginVariables: { CLAUDE_PLUGIN_ROOT: 'dir', CLAUDE_PLUGIN_DATA: 'dataDir' },
     modify: { input: ['*'], output: 'replace' },
   },
   kodelet: {
@@ -81,10 +82,10 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     blocksBy: 'only JSON with `"action": "block"` at exit 0 blocks',
     plainText: { findsKey: 'action' },
     defaultTimeoutMs: 1_500,
-    environment: ({ hookName, eventName }) => ({
-      MICROCLAW_HOOK_EVENT: foreignWord('microclaw', eventName) ?? eventName,
-      MICROCLAW_HOOK_NAME: hookName,
-    }),
+    variables: {
+      MICROCLAW_HOOK_EVENT: ({ eventName }) => foreignWord('microclaw', eventName) ?? eventName,
+      MICROCLAW_HOOK_NAME: ({ hookName }) => hookName,
+    },
     modify: { input: 'policy', output: 'replace', hint: true },
   },
   openclaw: {
@@ -94,5 +95,25 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     format: 'openclaw',
     cwd: 'package',
     blocksBy: 'nothing blocks',
+  },
+  gemini: {
+    ...usual,
+    id: 'gemini',
+    vocabulary: 'gemini',
+    format: 'gemini',
+    usesShell: true,
+    blockingExit: 2,
+    blockingOutput: (stderr) => ({ decision: 'deny', reason: stderr }),
+    blocksBy: 'exit 2 with a reason on stderr, or JSON with `"decision": "deny"`, blocks',
+    plainText: 'shown',
+    defaultTimeoutMs: 60_000,
+    variables: {
+      GEMINI_PROJECT_DIR: projectDir,
+      GEMINI_CWD: ({ event }) => event.cwd,
+      GEMINI_SESSION_ID: ({ event }) => event.session_id,
+      CLAUDE_PROJECT_DIR: projectDir,
+    },
+    pluginVariables: { extensionPath: 'dir' },
+    modify: { input: ['*'], output: 'replace', hint: true, tools: true },
   },
 };

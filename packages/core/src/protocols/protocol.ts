@@ -1,18 +1,25 @@
+import type { HookEvent } from '../events/event.ts';
+import type { JsonObject } from '../events/json.ts';
 import type { ModifySpec } from '../events/modify-spec.ts';
 import type { Vocabulary } from './foreign-names.ts';
 import type { FormatId } from './format.ts';
 
 /** The protocol of a handler, as in the `protocol` key of a manifest. */
-export type ProtocolId = 'hookmd' | 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw' | 'openclaw';
+export type ProtocolId =
+  | 'hookmd'
+  | 'claude'
+  | 'kodelet'
+  | 'microclaw-rfc'
+  | 'microclaw'
+  | 'openclaw'
+  | 'gemini';
 
 /** Facts for the environment of a protocol. */
 export interface ProtocolFacts {
-  readonly projectDir: string;
+  readonly event: HookEvent;
   readonly hookName: string;
   /** The event in the words of the hook. */
   readonly eventName: string;
-  /** Directories of the plugin that the hook is part of; null = of none. */
-  readonly plugin: { readonly dir: string; readonly dataDir: string } | null;
 }
 
 /** How a handler of one system is run, and how its output is read. */
@@ -33,23 +40,31 @@ export interface Protocol {
   readonly argument: string | null;
   /** Exit statuses other than 0 that mean something; every other one is a failure. */
   readonly blockingExit: number | null;
+  /** The output that the blocking exit code means; absent = a block, or what is one of this kind of event. */
+  readonly blockingOutput?: (stderr: string) => JsonObject;
   /** Events on which the blocking exit code is a failure. */
   readonly ignoresBlockingExitOn: readonly string[];
   /** How a hook blocks, for people: behind "in the … protocol". */
   readonly blocksBy: string;
   /**
-   * Text that is not JSON at exit 0: a failure; noise around the first JSON object with this key; or context on these events and
-   * a log line elsewhere.
+   * Text that is not JSON at exit 0: a failure; a message to the user; noise around the first JSON object with this key; or
+   * context on these events and a log line elsewhere.
    */
-  readonly plainText: 'failed' | { readonly findsKey: string } | { readonly contextOn: readonly string[] };
+  readonly plainText:
+    | 'failed'
+    | 'shown'
+    | { readonly findsKey: string }
+    | { readonly contextOn: readonly string[] };
   /** JSON beside an exit code other than 0 is an output too. */
   readonly readsOutputAtAnyExit: boolean;
   /** A hook whose output starts with `{"async": true}` continues in the background. */
   readonly detaches: boolean;
   /** null = the cap (`hooks.maxTimeout`). */
   readonly defaultTimeoutMs: number | null;
-  /** Environment of its own, beside HOOK_*. */
-  readonly environment?: (facts: ProtocolFacts) => Readonly<Record<string, string>>;
+  /** Environment of its own, beside HOOK_*: a value for each name; undefined = unset. */
+  readonly variables: Readonly<Record<string, (facts: ProtocolFacts) => string | undefined>>;
+  /** Variables of the hooks of a plugin: its directory, and the directory for its data. */
+  readonly pluginVariables?: Readonly<Record<string, 'dir' | 'dataDir'>>;
   /** What a hook may change if its manifest does not declare it, as far as its event permits. */
   readonly modify: ModifySpec | null;
 }

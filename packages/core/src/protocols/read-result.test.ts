@@ -215,6 +215,20 @@ const mistakes: readonly Mistake[] = [
     comesTo: 'warning',
     said: /`decision` has no effect at command:new; .*event\.messages/,
   },
+  {
+    protocol: 'gemini',
+    mistake: 'Claude’s decision',
+    prints: '{"hookSpecificOutput":{"permissionDecision":"deny"}}',
+    comesTo: 'warning',
+    said: /`permissionDecision` has no effect at BeforeTool/,
+  },
+  {
+    protocol: 'gemini',
+    mistake: 'exit 1',
+    exits: 1,
+    comesTo: 'EXIT',
+    said: /code 1; .*exit 2 with a reason on stderr/,
+  },
   // What is no answer at all.
   ...Object.entries(answerInJson).map(([id, text]) => ({
     protocol: id as ProtocolId,

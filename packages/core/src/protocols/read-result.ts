@@ -1,7 +1,14 @@
 import type { HookEvent } from '../events/event.ts';
 import { type EventName, eventRow } from '../events/events.ts';
 import type { HookOutput } from '../events/hook-output.ts';
-import { decodeUtf8, findJsonObject, isJsonObject, parseJson, readJsonDocument } from '../events/json.ts';
+import {
+  decodeUtf8,
+  findJsonObject,
+  isJsonObject,
+  type JsonValue,
+  parseJson,
+  readJsonDocument,
+} from '../events/json.ts';
 import type { FailureCause } from '../events/outcome.ts';
 import type { HandlerResult } from '../executors/executor.ts';
 import type { Format } from './format.ts';
@@ -34,7 +41,7 @@ export function readResult(subject: RunSubject, result: HandlerResult): RunReadi
   const { protocol, event } = subject;
   const { hook_event_name: name } = event;
   const isBlock = result.exitCode === protocol.blockingExit && !protocol.ignoresBlockingExitOn.includes(name);
-  if (isBlock) return { output: blockBy(result.stderr, name), warnings: [] };
+  if (isBlock) return blockBy(subject, result.stderr.trim());
   if (result.exitCode === 0) {
     const reading = readOutput(subject, result.stdout);
     return result.isFromCode === true ? rejectEmpty(protocol, reading) : reading;
@@ -55,31 +62,44 @@ function rejectEmpty(protocol: Protocol, reading: RunReading): RunReading {
   return badOutput(protocol, `returned no result (${reading.warnings.join('; ')})`);
 }
 
-/** A block by exit code: its reason is standard error, and its meaning depends on the kind of event. */
-function blockBy(stderr: string, event: EventName): HookOutput {
-  const reason = stderr.trim();
+/** A block by exit code: its reason is standard error. */
+function blockBy(subject: RunSubject, reason: string): RunReading {
+  const { protocol, event } = subject;
+  return protocol.blockingOutput === undefined
+    ? { output: blockOf(reason, event.hook_event_name), warnings: [] }
+    : readDocument(subject, protocol.blockingOutput(reason));
+}
+
+/** What a block means depends on the kind of event. */
+function blockOf(reason: string, event: EventName): HookOutput {
   const { kind: eventKind } = eventRow(event);
   if (eventKind === 'after') return { feedback: reason || 'blocked without a reason' };
   if (eventKind === 'stop') return { followUps: [reason || 'blocked without a reason'] };
   return { decision: 'block', ...(reason === '' ? {} : { reason }) };
 }
 
-function readOutput({ protocol, format, event, name }: RunSubject, stdout: Buffer): RunReading {
+function readOutput(subject: RunSubject, stdout: Buffer): RunReading {
+  const { protocol, event } = subject;
   const printed = decodeUtf8(stdout);
   if (printed === null) return badOutput(protocol, 'printed invalid UTF-8');
   const text = protocol.detaches ? printed.slice(findAsyncOutput(printed)?.end ?? 0) : printed;
   if (text.trim() === '') return { output: {}, warnings: [] };
   const { plainText } = protocol;
-  if (plainText !== 'failed' && 'contextOn' in plainText && !startsLikeJson(text)) {
+  if (typeof plainText === 'object' && 'contextOn' in plainText && !startsLikeJson(text)) {
     const isContext = plainText.contextOn.includes(event.hook_event_name);
     return { output: isContext ? { context: [text.trim()] } : {}, warnings: [] };
   }
   const document =
-    plainText !== 'failed' && 'findsKey' in plainText
+    typeof plainText === 'object' && 'findsKey' in plainText
       ? findJsonObject(text, plainText.findsKey)
       : readJsonDocument(text);
-  if ('error' in document) return badOutput(protocol, `printed no JSON document: ${document.error}`);
-  const reading = format.readOutput(document.value, event, name);
+  if (!('error' in document)) return readDocument(subject, document.value);
+  if (plainText === 'shown') return { output: { userMessages: [text.trim()] }, warnings: [] };
+  return badOutput(protocol, `printed no JSON document: ${document.error}`);
+}
+
+function readDocument({ protocol, format, event, name }: RunSubject, document: JsonValue): RunReading {
+  const reading = format.readOutput(document, event, name);
   if ('error' in reading) return badOutput(protocol, reading.error);
   return {
     output: reading.output,

@@ -1,11 +1,12 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { replaceWords, type Word } from '@hookmd/shell';
-import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
+import { HAS_SCRIPT_NAME, inspectCommand, PROJECT_VARIABLE, type RunWord } from '../command/inspect.ts';
 import type { Surroundings } from '../discovery/roots.ts';
 import type { Source } from '../events/source.ts';
 import { readStart } from '../launch/program-file.ts';
-import { isVariableSet } from '../manifest/handler-spec.ts';
+import { type CommandPlace, isVariableSet } from '../manifest/handler-spec.ts';
+import type { ProtocolId } from '../protocols/protocol.ts';
 
 /** A file that a command runs, and its name in the package of the entry. */
 export interface NamedFile {
@@ -55,7 +56,6 @@ const rules: Readonly<Partial<Record<Source, Rules>>> = {
   managed: { pins: false, bases: [], isOwn: false, relative: null },
 };
 
-const PROJECT_VARIABLES: ReadonlySet<string> = new Set(['CLAUDE_PROJECT_DIR', 'HOOK_PROJECT_DIR']);
 /** Installed programs: a process that can replace them can replace HookMD. */
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|nix|snap|opt\/homebrew|System|Library|Applications)\//;
 /** Any user can put a file there, or it is another name for a file of the project. */
@@ -76,13 +76,15 @@ export function readEntryCommand(
   command: string | readonly string[],
   source: Source,
   around: Surroundings,
-  declared: readonly string[] = [],
+  {
+    declared = [],
+    protocol = 'claude',
+  }: Partial<Pick<CommandPlace, 'declared'>> & { readonly protocol?: ProtocolId | undefined } = {},
 ): EntryCommand {
   const rule = rules[source] ?? OWN_PROPERTY;
   const pins = new Pins(rule, around);
   const { runs, doubts, operands, assigned } = inspectCommand(command);
-  const hasShell = typeof command === 'string';
-  const location = { protocol: 'claude', declared, variables: [], hasShell } as const;
+  const location = { protocol, declared, variables: [], hasShell: typeof command === 'string' };
   for (const run of runs) {
     const { variable } = run.word;
     // A path that begins with an unset variable is an error of its own.
@@ -192,7 +194,7 @@ class Pins {
     if (value === null || (variable !== null && !value.startsWith('/'))) return 'unknown';
     if (variable === 'HOME') return join(home, value);
     if (variable !== null) {
-      if (!PROJECT_VARIABLES.has(variable)) return 'unknown';
+      if (!PROJECT_VARIABLE.test(variable)) return 'unknown';
       return this.#rules.relative === null ? 'any project' : join(project, value);
     }
     if (isAbsolute(value)) return resolve(value);

@@ -18,13 +18,13 @@ import {
   showText,
 } from '../yaml/issue-list.ts';
 import { parseYaml, type YamlReading } from '../yaml/yaml.ts';
+import { findForm } from './forms/index.ts';
 
-const EXAMPLE = 'PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint }] }]';
 const MAX_HINT = 24;
 const NOTHING: Scan = { definitions: [], switchedOff: [], issues: [] };
 
 /**
- * Lists the settings entries of a file: a `config.yaml`, settings in Claude's shape, or the front matter of a skill.
+ * Lists the settings entries of a file: a `config.yaml`, a file of hooks in the form of an agent, or the front matter of a skill.
  *
  * A wrong entry hides none of the others. HookMD's own lines are never entries (row B18).
  */
@@ -93,63 +93,23 @@ function parse(path: string, bytes: Buffer): YamlReading | null {
 }
 
 function listEntries(root: Root, value: JsonValue, locate: Locate, issues: IssueList): readonly Definition[] {
-  const key = isSettings(root.dir) ? 'entries' : 'hooks';
-  const all = isJsonObject(value) ? value[key] : undefined;
-  if (!isJsonObject(value) || all === undefined || all === null || value['disableAllHooks'] === true)
-    return [];
+  const form = findForm(root.dir, value);
+  const { entries, problems } = form.read(value);
   const shape = (path: KeyPath, detail: string): void =>
-    issues.add('ENTRY_SHAPE', { key: showText(path.join('.')), detail, example: EXAMPLE }, path);
-  if (!isJsonObject(all)) {
-    shape([key], `must be a mapping of events; found ${describeFound(all)}`);
-    return [];
-  }
-  const otherAgent = key === 'hooks' ? findOtherAgent(root.dir, all) : null;
-  if (otherAgent !== null) {
-    issues.add('ENTRIES_OF_OTHER_AGENT', { agent: otherAgent }, [key], 'key');
-    return [];
-  }
+    issues.add('ENTRY_SHAPE', { key: showText(path.join('.')), detail, example: form.example }, path);
+  for (const { path, detail } of problems) shape(path, detail);
+  const found: Definition[] = [];
   const names = new Map<string, number>();
-  return readGroups(all, [key], locate, issues).flatMap((entry) => {
-    const name = uniqueName(nameOf(root, entry), names, entry.hook['name'] !== undefined);
-    if (name !== null) return { ...locateEntry(root, name), entry };
-    shape([...entry.path, 'name'], 'has the name of an earlier one');
-    return [];
-  });
-}
-
-/** The hooks of a mapping of events to groups, which is at `at` in its file. A wrong one hides none of the others. */
-export function readGroups(
-  all: JsonObject,
-  at: KeyPath,
-  locate: Locate,
-  issues: IssueList,
-): readonly EntryText[] {
-  const found: EntryText[] = [];
-  const shape = (path: KeyPath, detail: string): void =>
-    issues.add('ENTRY_SHAPE', { key: showText(path.join('.')), detail, example: EXAMPLE }, path);
-  for (const [event, groups] of Object.entries(all)) {
-    if (!Array.isArray(groups)) {
-      shape([...at, event], `must be a list of groups; found ${describeFound(groups)}`);
-      continue;
-    }
-    for (const [index, group] of (groups as readonly JsonValue[]).entries()) {
-      const path = [...at, event, index];
-      const hooks = isJsonObject(group) ? group['hooks'] : undefined;
-      if (!isJsonObject(group) || !Array.isArray(hooks)) {
-        shape(path, 'must be a mapping with a list of `hooks`');
-        continue;
-      }
-      for (const [order, hook] of (hooks as readonly JsonValue[]).entries()) {
-        const hookPath = [...path, 'hooks', order];
-        if (!isJsonObject(hook)) {
-          shape(hookPath, `must be a mapping; found ${describeFound(hook)}`);
-          continue;
-        }
-        // What `hooks attach` wrote dispatches events: as an entry it would dispatch them again.
-        if (attachedAgentOf(hook) !== null) continue;
-        found.push({ event, matcher: group['matcher'], hook, path: hookPath, groupPath: path, locate });
-      }
-    }
+  for (const { event, matcher, hook, path, groupPath, notHonored } of entries) {
+    // What `hooks attach` wrote dispatches events: as an entry it would dispatch them again.
+    if (attachedAgentOf(hook) !== null) continue;
+    const { protocol, agent } = form;
+    const entry = { event, matcher, hook, path, groupPath, locate, protocol, agent, notHonored };
+    // In other forms a name is for people, and several hooks may have it.
+    const isGiven = protocol === 'claude' && hook['name'] !== undefined;
+    const name = uniqueName(nameOf(root, entry), names, isGiven);
+    if (name === null) shape([...path, 'name'], 'has the name of an earlier one');
+    else found.push({ ...locateEntry(root, name), entry });
   }
   return found;
 }
@@ -191,42 +151,4 @@ function uniqueName(name: string, names: Map<string, number>, isGiven: boolean):
   names.set(name, count);
   if (count === 1) return name;
   return isGiven ? null : `${name.slice(-60)}-${count}`;
-}
-
-/** An agent whose files hold hooks in a form of its own. */
-interface OtherAgent {
-  readonly name: string;
-  /** Files that are its own, by their path. */
-  readonly files: RegExp;
-  /** Events that no other agent calls so. */
-  readonly events: RegExp;
-}
-
-const otherAgents: readonly OtherAgent[] = [
-  {
-    name: 'Gemini CLI',
-    files: /(?:^|\/)(?:\.gemini\/settings\.json|gemini-extension\.json)$/,
-    events: /^(?:Before|After)(?:Tool|Model|Agent)$|^BeforeToolSelection$/,
-  },
-  { name: 'Qwen Code', files: /(?:^|\/)\.qwen\/settings\.json$/, events: /^(?!)/ },
-  {
-    name: 'Cursor',
-    files: /(?:^|\/)\.cursor\/hooks\.json$/,
-    events:
-      /^(?:before|after)(?:ShellExecution|MCPExecution|ReadFile|FileEdit|SubmitPrompt|AgentResponse|TabFile\w+)$/,
-  },
-  {
-    name: 'GitHub Copilot',
-    files: /(?:^|\/)\.github\/hooks\/[^/]+\.json$/,
-    events: /^(?:session(?:Start|End)|(?:pre|post)ToolUse|userPromptSubmitted|errorOccurred|agentStop)$/,
-  },
-];
-
-/** The agent in whose own form the hooks of a settings file are; null = it is Claude Code's, which others share. */
-function findOtherAgent(path: string, hooks: JsonObject): string | null {
-  const events = Object.keys(hooks);
-  const found = otherAgents.find(
-    (agent) => agent.files.test(path) || events.some((event) => agent.events.test(event)),
-  );
-  return found?.name ?? null;
 }

@@ -34,7 +34,7 @@ export const ENTRY_KEYS: readonly string[] =
   );
 
 /**
- * Settings entries: each is a package of one definition, in the `claude` protocol. In the store it is a HOOK.md with the same
+ * Settings entries: each is a package of one definition, in the protocol of the agent that it was written for. In the store it is a HOOK.md with the same
  * content, and a copy of each file that its command runs (decision 0020).
  */
 export const settingsEntries: DefinitionReader = {
@@ -59,6 +59,8 @@ export const settingsEntries: DefinitionReader = {
     for (const problem of command.problems) issues.add('ENTRY_FILE', problem, ['command']);
     for (const problem of command.unpinned) issues.add('ENTRY_UNPINNED', problem, ['command']);
     warnOfNeighbors(definition, command, issues);
+    for (const detail of entry.notHonored)
+      issues.add('ENTRY_NOT_HONORED', { agent: entry.agent, detail }, []);
     const content = settingsEntries.content(definition);
     const launch =
       manifest === null
@@ -94,8 +96,8 @@ export const settingsEntries: DefinitionReader = {
 function commandOf({ entry, root }: Definition): EntryCommand {
   const command = entry === undefined ? undefined : commandLine(entry.hook);
   if (command === undefined || root.around === undefined) return NOTHING;
-  const declared = entry?.hook['env'];
-  return readEntryCommand(command, root.source, root.around, areTexts(declared) ? declared : []);
+  const declared = areTexts(entry?.hook['env']) ? entry.hook['env'] : [];
+  return readEntryCommand(command, root.source, root.around, { declared, protocol: entry?.protocol });
 }
 
 /** The command of an entry: with `args` a program and its arguments, which no shell reads; without them shell text. */
@@ -168,7 +170,7 @@ function frontOf(
   return {
     name: directory,
     events: [event],
-    protocol: 'claude',
+    protocol: entry.protocol,
     ...(matcher === undefined ? {} : { matcher }),
     ...front,
   };

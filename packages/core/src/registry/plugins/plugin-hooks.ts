@@ -8,6 +8,7 @@ import type { JsonObject } from '../../events/json.ts';
 import { checkMatcherPattern } from '../../manifest/events.ts';
 import { isPackageName } from '../../manifest/keys.ts';
 import { readManifest } from '../../manifest/read-manifest.ts';
+import { protocols } from '../../protocols/index.ts';
 import { type PackageContent, readContent, readPackage, toContent } from '../../trust/digest.ts';
 import { type Stored, storePackage } from '../../trust/store.ts';
 import { createIssueList } from '../../yaml/issue-list.ts';
@@ -15,9 +16,6 @@ import { buildLaunch } from '../build-launch.ts';
 import { type DefinitionReader, failedReading, type PackageReading } from '../inventory/package-reading.ts';
 import { checkKeys, commandLine, ENTRY_KEYS, locateIn } from '../settings-entries.ts';
 import { type Plugin, readPlugin } from './read-plugin.ts';
-
-/** Variables that mean the directory of the plugin, and the directory for its data. */
-const VARIABLES = ['CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'];
 
 /** Lists every hook of every plugin in a hooks directory. Reads the files that define them; executes nothing. */
 export function scanPlugins(root: Root): Scan {
@@ -87,11 +85,13 @@ async function readHook(
   if (entry === undefined || plugin === undefined) throw new Error('it is gone');
   const paths = files.map(({ path }) => path);
   const name = hookOf(directory);
+  const variables = Object.keys(protocols[entry.protocol].pluginVariables ?? {});
   const issues = createIssueList(manifestPath, locateIn(entry));
   checkKeys(entry, issues);
-  const location = { path: manifestPath, directoryName: name, files: paths, variables: VARIABLES };
+  const location = { path: manifestPath, directoryName: name, files: paths, variables };
   const { manifest, partial } = readManifest(frontOf(name, entry, plugin), location, issues);
-  const pattern = await checkMatcherPattern(manifest?.matcher ?? null);
+  for (const detail of entry.notHonored) issues.add('ENTRY_NOT_HONORED', { agent: entry.agent, detail }, []);
+  const pattern = await checkMatcherPattern(manifest);
   if (pattern !== null) issues.add('MANIFEST_MATCHER', pattern, ['matcher']);
   const launch =
     manifest === null
@@ -111,7 +111,7 @@ async function readHook(
 /** The front matter of a package that is the same hook. */
 function frontOf(
   name: string,
-  { event, matcher, hook }: NonNullable<Definition['entry']>,
+  { event, matcher, hook, protocol }: NonNullable<Definition['entry']>,
   plugin: PluginFacts,
 ): JsonObject {
   const { description, version, homepage } = plugin;
@@ -128,7 +128,7 @@ function frontOf(
     ...(line === undefined ? {} : { command: line }),
     name,
     events: [event],
-    protocol: 'claude',
+    protocol,
   };
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { EntryText, PluginFacts } from '../../discovery/scan.ts';
+import { type EntryText, type PluginFacts, pluginFiles } from '../../discovery/scan.ts';
 import { describeError } from '../../errors/hook-error.ts';
 import { type Issue, issue } from '../../errors/issue.ts';
 import {
@@ -15,13 +15,15 @@ import {
 import { isPackageName } from '../../manifest/keys.ts';
 import { readPlainFile } from '../../state/files.ts';
 import { sha256 } from '../../state/hash.ts';
-import { createIssueList, describeFound, type KeyPath, type Locate } from '../../yaml/issue-list.ts';
+import { createIssueList, type KeyPath, type Locate, showText } from '../../yaml/issue-list.ts';
 import { parseYaml } from '../../yaml/yaml.ts';
-import { hintOf, readGroups } from '../scan-entries.ts';
+import type { HookForm } from '../forms/form.ts';
+import { hookForms } from '../forms/index.ts';
+import { hintOf } from '../scan-entries.ts';
 
-const MANIFEST = '.claude-plugin/plugin.json';
 /** Where the hooks of a plugin are; its manifest may name further files. */
 const HOOKS_FILE = 'hooks/hooks.json';
+const CLAUDE_MANIFEST = '.claude-plugin/plugin.json';
 const MAX_BYTES = 1024 * 1024;
 const MAX_NAME = 64;
 
@@ -49,9 +51,12 @@ export interface Plugin {
  */
 export function readPlugin(dir: string, name: string): Plugin {
   const issues: Issue[] = [];
-  const manifest = existsSync(join(dir, MANIFEST)) ? readJson(join(dir, MANIFEST), issues) : null;
+  const { form, manifestPath } = pluginFormOf(dir);
+  const manifest = existsSync(manifestPath) ? readJson(manifestPath, issues) : null;
   const front = isJsonObject(manifest?.value) ? manifest.value : {};
-  const entries = findHooks(dir, front, manifest, issues).flatMap((found) => readHooks(found, issues));
+  const entries = findHooks(dir, front, manifest, issues).flatMap((found) =>
+    readHooks({ ...found, form }, issues),
+  );
   const facts = {
     name,
     description: textOf(front['description']) ?? '',
@@ -63,10 +68,19 @@ export function readPlugin(dir: string, name: string): Plugin {
 
 /** The name in the manifest of the plugin in `dir`; null = it has none that a directory may have. */
 export function readPluginName(dir: string): string | null {
-  const path = join(dir, MANIFEST);
+  const path = pluginFormOf(dir).manifestPath;
   const value = existsSync(path) ? readJson(path, [])?.value : null;
   const name = isJsonObject(value) ? value['name'] : null;
   return typeof name === 'string' && isPackageName(name) ? name : null;
+}
+
+/** The form of the plugin, and the manifest that it has or could have. */
+function pluginFormOf(dir: string): { readonly form: HookForm; readonly manifestPath: string } {
+  const [file] = Object.entries(pluginFiles).find(([path]) => existsSync(join(dir, path))) ?? [];
+  const id = pluginFiles[file ?? HOOKS_FILE] ?? 'claude';
+  const form = hookForms.find((item) => item.id === id);
+  if (form === undefined) throw new Error(`there is no form ${id}`);
+  return { form, manifestPath: join(dir, file === HOOKS_FILE ? CLAUDE_MANIFEST : (file ?? CLAUDE_MANIFEST)) };
 }
 
 interface JsonFile {
@@ -102,6 +116,7 @@ function readJson(path: string, issues: Issue[]): JsonFile | null {
 interface HooksSource {
   readonly file: JsonFile;
   readonly at: KeyPath;
+  readonly form: HookForm;
 }
 
 /** The usual file, and those that the manifest names or contains. */
@@ -110,14 +125,14 @@ function findHooks(
   { hooks }: JsonObject,
   manifest: JsonFile | null,
   issues: Issue[],
-): readonly HooksSource[] {
+): readonly Omit<HooksSource, 'form'>[] {
   const named = [hooks ?? []].flat() as readonly JsonValue[];
   const paths = named.filter((item) => typeof item === 'string').map((path) => posix.normalize(path));
   const files = [...new Set([...(existsSync(join(dir, HOOKS_FILE)) ? [HOOKS_FILE] : []), ...paths])];
   const inFiles = files.flatMap((path) => {
     if (/^(?:\/|\.\.(?:\/|$))/.test(path)) {
       const detail = `its manifest names ${path}, which is outside of it`;
-      issues.push(issue('PLUGIN_UNREADABLE', { detail }, { path: join(dir, MANIFEST) }));
+      issues.push(issue('PLUGIN_UNREADABLE', { detail }, { path: manifest?.path ?? dir }));
       return [];
     }
     const file = readJson(join(dir, path), issues);
@@ -134,19 +149,30 @@ function findHooks(
 
 type Found = Pick<PluginHook, 'entry' | 'path'>;
 
-function readHooks({ file: { path, value, locate }, at }: HooksSource, issues: Issue[]): readonly Found[] {
+function readHooks({ file, at, form }: HooksSource, issues: Issue[]): readonly Found[] {
+  const { path, value, locate } = file;
+  const found = valueAt(value, at) ?? null;
+  // A file of hooks has them under `hooks`; in a manifest that key is optional.
+  const isWrapped = isJsonObject(found) && isJsonObject(found['hooks']);
+  const reading = form.read(isWrapped ? found : { hooks: found });
+  const placeOf = (keys: KeyPath): KeyPath => [...at, ...(isWrapped ? keys : keys.slice(1))];
   const list = createIssueList(path, locate);
-  const found = valueAt(value, at);
-  // A file of hooks has them under `hooks`; in the manifest that key is optional.
-  const inner = isJsonObject(found) ? found['hooks'] : undefined;
-  const [all, keys] = isJsonObject(inner) ? [inner, [...at, 'hooks']] : [found, at];
-  if (!isJsonObject(all)) {
-    const detail = `\`hooks\` must be a mapping of events; found ${describeFound(all)}`;
-    list.add('PLUGIN_UNREADABLE', { detail }, keys);
-  }
-  const entries = isJsonObject(all) ? readGroups(all, keys, locate, list) : [];
+  for (const { path: keys, detail } of reading.problems)
+    list.add('ENTRY_SHAPE', { key: showText(keys.join('.')), detail, example: form.example }, placeOf(keys));
   issues.push(...list.sorted());
-  return entries.map((entry) => ({ entry, path }));
+  const { protocol, agent } = form;
+  return reading.entries.map(({ path: keys, groupPath, ...hook }) => ({
+    path,
+    entry: {
+      matcher: undefined,
+      ...hook,
+      path: placeOf(keys),
+      groupPath: placeOf(groupPath),
+      locate,
+      protocol,
+      agent,
+    },
+  }));
 }
 
 function valueAt(value: JsonValue, at: KeyPath): JsonValue | undefined {

@@ -1,0 +1,12 @@
+import { geminiCases } from './fo-gemini.ts';
+import type { Row } from './row.ts';
+
+/** Files as the documentation of each agent shows them, with hooks of its kind, in calls of Claude Code and of the agent itself. */
+export const otherForms: readonly Row[] = [
+  {
+    id: 'FO1',
+    source: 'Gemini CLI',
+    says: 'Hooks in settings and extensions of Gemini CLI read its payloads and answer in its words',
+    cases: geminiCases,
+  },
+];
