@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { replaceWords, type Word } from '@hookmd/shell';
 import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
+import { shHasTests } from '../command/system-shell.ts';
 import type { Surroundings } from '../discovery/roots.ts';
 import type { Source } from '../events/source.ts';
 import { readStart } from '../launch/program-file.ts';
@@ -70,17 +71,18 @@ const AS_A_PACKAGE =
 /**
  * Finds the files that the command of an entry runs, by the rules of its source; reads files and runs none.
  *
- * `declared` are the variables that its `env` names.
+ * `declared` are the variables that its `env` names; `hasTests` = the `sh` that runs it knows `[[`.
  */
 export function readEntryCommand(
   command: string | readonly string[],
   source: Source,
   around: Surroundings,
   declared: readonly string[] = [],
+  hasTests: boolean = shHasTests(),
 ): EntryCommand {
   const rule = rules[source] ?? OWN_PROPERTY;
   const pins = new Pins(rule, around);
-  const { runs, doubts, operands, assigned } = inspectCommand(command);
+  const { runs, doubts, operands, assigned } = inspectCommand(command, hasTests);
   const location = { protocol: 'claude', declared, hasShell: typeof command === 'string' } as const;
   for (const run of runs) {
     const { variable } = run.word;
@@ -161,7 +163,8 @@ class Pins {
       return;
     }
     const name = base === null ? `other${path}` : `${base}/${relative(this.#around[base] ?? '', path)}`;
-    this.files.push({ word, path: found.path, name });
+    // A word is read once for each program that may stand before it.
+    if (!this.files.some((file) => file.word === word)) this.files.push({ word, path: found.path, name });
   }
 
   /** An argument of a program that may run it. */
