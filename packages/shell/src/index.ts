@@ -5,6 +5,7 @@ export {
   findScript,
   isInterpreterArgument,
   isStandardInput,
+  knowsTests,
   type ProgramSource,
   type ScriptArgument,
 } from './interpreters.ts';

@@ -2,10 +2,11 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { replaceWords, type Word } from '@hookmd/shell';
 import { HAS_SCRIPT_NAME, inspectCommand, PROJECT_VARIABLE, type RunWord } from '../command/inspect.ts';
+import { shHasTests } from '../command/system-shell.ts';
 import type { Surroundings } from '../discovery/roots.ts';
 import type { Source } from '../events/source.ts';
 import { readStart } from '../launch/program-file.ts';
-import { type CommandPlace, isVariableSet } from '../manifest/handler-spec.ts';
+import { isVariableSet } from '../manifest/handler-spec.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
 
 /** A file that a command runs, and its name in the package of the entry. */
@@ -70,7 +71,7 @@ const AS_A_PACKAGE =
 /**
  * Finds the files that the command of an entry runs, by the rules of its source; reads files and runs none.
  *
- * `declared` are the variables that its `env` names.
+ * `declared` are the variables that its `env` names; `hasTests` = the `sh` that runs it knows `[[`.
  */
 export function readEntryCommand(
   command: string | readonly string[],
@@ -79,11 +80,16 @@ export function readEntryCommand(
   {
     declared = [],
     protocol = 'claude',
-  }: Partial<Pick<CommandPlace, 'declared'>> & { readonly protocol?: ProtocolId | undefined } = {},
+    hasTests = shHasTests(),
+  }: {
+    readonly declared?: readonly string[];
+    readonly protocol?: ProtocolId | undefined;
+    readonly hasTests?: boolean;
+  } = {},
 ): EntryCommand {
   const rule = rules[source] ?? OWN_PROPERTY;
   const pins = new Pins(rule, around);
-  const { runs, doubts, operands, assigned } = inspectCommand(command);
+  const { runs, doubts, operands, assigned } = inspectCommand(command, hasTests);
   const location = { protocol, declared, variables: [], hasShell: typeof command === 'string' };
   for (const run of runs) {
     const { variable } = run.word;
@@ -164,7 +170,8 @@ class Pins {
       return;
     }
     const name = base === null ? `other${path}` : `${base}/${relative(this.#around[base] ?? '', path)}`;
-    this.files.push({ word, path: found.path, name });
+    // A word is read once for each program that may stand before it.
+    if (!this.files.some((file) => file.word === word)) this.files.push({ word, path: found.path, name });
   }
 
   /** An argument of a program that may run it. */
