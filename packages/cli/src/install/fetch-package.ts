@@ -11,6 +11,7 @@ import type { Context } from '../command-line/context.ts';
 import { cut, printErr } from '../ui/output.ts';
 import type { InstallScope } from './install-scope.ts';
 import type { LockedPackage } from './lockfile.ts';
+import { bareRepository } from './sources/git-spec.ts';
 import {
   DEFAULT_RELEASE_AGE_MS,
   DOWNLOAD_TIMEOUT_MS,
@@ -21,7 +22,7 @@ import {
 } from './sources/source.ts';
 import { fetchFrom, resolveFrom } from './sources/sources.ts';
 import { parseSpec } from './sources/spec.ts';
-import type { Session } from './staging.ts';
+import { isThere, type Session } from './staging.ts';
 
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -41,7 +42,7 @@ export interface FetchedPackage extends Fetched {
 }
 
 /**
- * What a spec resolves to now. `cwd` is what a relative path is relative to. Throws SOURCE_DENIED, POLICY_BROKEN,
+ * What a spec resolves to now. `cwd` is what a relative path is relative to. Throws SPEC_INVALID, SOURCE_DENIED, POLICY_BROKEN,
  * INSTALL_INTERRUPTED.
  */
 export async function resolveSpec(
@@ -50,8 +51,18 @@ export async function resolveSpec(
   cwd: string = session.context.cwd,
 ): Promise<Found> {
   const { seen } = session;
+  rejectAmbiguous(spec, cwd);
   rejectSource(seen, policySpec(spec, cwd, seen.places.home));
   return callSource(session, spec, cwd, (source) => resolveFrom(spec, source));
+}
+
+/** Throws SPEC_INVALID for a repository of GitHub without its prefix that is also a directory here: neither may stand in for the other. */
+function rejectAmbiguous(spec: string, cwd: string): void {
+  const name = bareRepository(spec);
+  if (name === null || !isThere(join(cwd, name))) return;
+  const detail = `it could be a repository of GitHub or the directory ./${name}`;
+  const fix = `Write \`github:${spec}\` for the repository, \`./${name}\` for the directory.`;
+  throw new HookError('SPEC_INVALID', { spec, detail, fix });
 }
 
 /** Fetches the package of a spec or a lockfile into the temporary directory. Throws SOURCE_DENIED, POLICY_BROKEN, INSTALL_INTERRUPTED. */

@@ -4,6 +4,7 @@ import { MAX_FILES, MAX_PACKAGE_BYTES } from '@hookmd/core/trust';
 import { damaged, PackageRejected, tooLarge } from '../archive/package-problem.ts';
 import type { EntryKind, FoundEntry } from '../archive/validate-entries.ts';
 import { runGit } from './git-program.ts';
+import type { GitSpec } from './git-spec.ts';
 import {
   type Content,
   type Facts,
@@ -13,7 +14,6 @@ import {
   type SourceContext,
   unreachable,
 } from './source.ts';
-import type { GitSpec } from './spec.ts';
 
 /**
  * A commit of a git repository. Never checked out: the files are read as git keeps them, so that no attribute, filter or

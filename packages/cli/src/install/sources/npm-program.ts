@@ -8,7 +8,7 @@ import { cleanLine } from '@hookmd/core/text';
 import { runProgram } from '../../programs/run-program.ts';
 import { PackageRejected, tooLarge } from '../archive/package-problem.ts';
 import { MAX_DOWNLOAD_BYTES, type SourceContext, unreachable } from './source.ts';
-import { parseWebAddress } from './spec.ts';
+import { parseWebAddress } from './web-address.ts';
 
 /** Of a package with thousands of versions. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;

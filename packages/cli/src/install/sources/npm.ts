@@ -15,7 +15,8 @@ import {
   type SourceContext,
   unreachable,
 } from './source.ts';
-import { type NpmSpec, parseWebAddress } from './spec.ts';
+import type { NpmSpec } from './spec.ts';
+import { parseWebAddress } from './web-address.ts';
 
 /** A release of the registry that the user's npm is configured for. No script of it runs, and none of its dependencies is fetched. */
 export const npmSource: Source = { resolve: resolveNpm, fetch: fetchNpm };

@@ -13,7 +13,8 @@ import {
   showUrl,
   unreachable,
 } from './source.ts';
-import { type HttpsSpec, isLoopback, parseWebAddress } from './spec.ts';
+import type { HttpsSpec } from './spec.ts';
+import { isLoopback, parseWebAddress } from './web-address.ts';
 
 /** A tarball at an address. No credentials are ever sent; its integrity is what came the first time. */
 export const httpsSource: Source = { resolve: resolveHttps, fetch: fetchHttps };
