@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contextOf, fetchFound, fetchSpec, resolveSpec } from './support/fetching.ts';
@@ -202,6 +211,39 @@ describe('a package from git', () => {
     gitIn(dir, 'config', 'uploadpack.allowAnySHA1InWant', 'false');
     gitIn(dir, 'config', 'protocol.version', '0');
     expect((await fetchSpec(spec(`#${first}`), scratch)).commit).toBe(first);
+  });
+
+  it('is sent without the rest of its repository, where the server can leave files out', async () => {
+    mkdirSync(join(dir, 'hooks', 'one'), { recursive: true });
+    writeFileSync(join(dir, 'hooks', 'one', 'HOOK.md'), 'x');
+    writeFileSync(join(dir, 'video.mp4'), randomBytes(3_000_000));
+    commit();
+    const sentFor = async (): Promise<number> => {
+      const before = server.sentBytes();
+      const tempDir = mkdtempSync(join(scratch.dir, 'fetched-'));
+      const fetched = await fetchSpec(spec('#main&path:hooks/one'), scratch, { tempDir });
+      expect(readdirSync(fetched.dir)).toEqual(['HOOK.md']);
+      return server.sentBytes() - before;
+    };
+    expect(await sentFor()).toBeGreaterThan(3_000_000);
+    gitIn(dir, 'config', 'uploadpack.allowFilter', 'true');
+    expect(await sentFor()).toBeLessThan(20_000);
+  });
+
+  it('comes also from a server that leaves files out and sends none of them by name', async () => {
+    commit();
+    gitIn(dir, 'config', 'uploadpack.allowFilter', 'true');
+    writeFileSync(join(scratch.home, '.gitconfig'), '[protocol]\n\tversion = 0\n');
+    const fetched = await fetchSpec(spec(), scratch);
+    writeFileSync(join(scratch.home, '.gitconfig'), '');
+    expect(readdirSync(fetched.dir).sort()).toEqual(['HOOK.md', 'run.sh']);
+  });
+
+  it('has no directory that its repository has not', async () => {
+    commit();
+    await expect(fetchSpec(spec('#path:gone'), scratch)).rejects.toMatchObject({
+      code: 'GIT_DIRECTORY_NOT_FOUND',
+    });
   });
 
   it('needs git', async () => {

@@ -29,6 +29,7 @@ const notShown: Readonly<Record<string, string>> = {
   INTEGRITY_MISMATCH: 'takes a registry or a tarball that changes; fetch-from-npm.long.test.ts',
   REGISTRY_RESPONSE: 'takes a registry; fetch-from-npm.long.test.ts',
   GIT_MISSING: 'takes a machine without git; fetch-from-git.test.ts',
+  GIT_DIRECTORY_NOT_FOUND: 'takes a server of git; fetch-from-git.test.ts',
   GIT_REF_NOT_FOUND: 'takes a server of git; fetch-from-git.test.ts',
   INSTALL_INTERRUPTED: 'takes a server that never answers; faults/install-interrupted.test.ts',
   INSTALL_UNFINISHED: 'takes a state that cannot be written any more; faults/install-places.long.test.ts',

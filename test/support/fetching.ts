@@ -13,6 +13,7 @@ import type { Scratch } from './scratch.ts';
 
 /** For whom packages are fetched in a test; `change` what differs. */
 export function contextOf(scratch: Scratch, change: Partial<SourceContext> = {}): SourceContext {
+  mkdirSync(join(scratch.dir, 'sources'), { recursive: true });
   return {
     cwd: scratch.project,
     home: scratch.home,
@@ -21,6 +22,7 @@ export function contextOf(scratch: Scratch, change: Partial<SourceContext> = {})
     minReleaseAgeMs: DEFAULT_RELEASE_AGE_MS,
     knownNames: [],
     timeoutMs: 15_000,
+    tempDir: join(scratch.dir, 'sources'),
     ...change,
   };
 }

@@ -9,21 +9,27 @@ export interface GitServer {
   address(repository: string): string;
   /** Every path that was asked for. */
   readonly asked: readonly string[];
+  /** How many bytes were sent so far. */
+  sentBytes(): number;
   stop(): Promise<void>;
 }
 
 /** Serves every repository below `root`, for reading. */
 export async function startGitServer(root: string): Promise<GitServer> {
   const requested: string[] = [];
+  let sent = 0;
   const server = createServer((request, response) => {
     requested.push(request.url ?? '');
-    runBackend(root, request, response);
+    runBackend(root, request, response, (bytes) => {
+      sent += bytes;
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     address: (repository) => `http://127.0.0.1:${port}/${repository}`,
     asked: requested,
+    sentBytes: () => sent,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -51,7 +57,12 @@ export function gitIn(dir: string, ...args: readonly string[]): string {
 }
 
 /** The CGI program that comes with git: headers, an empty line, the body. */
-function runBackend(root: string, request: IncomingMessage, response: ServerResponse): void {
+function runBackend(
+  root: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  onSent: (bytes: number) => void,
+): void {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const backend = spawn('git', ['http-backend'], {
     env: {
@@ -76,6 +87,7 @@ function runBackend(root: string, request: IncomingMessage, response: ServerResp
   backend.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   backend.on('close', () => {
     const output = Buffer.concat(chunks);
+    onSent(output.length);
     const end = output.indexOf('\r\n\r\n');
     for (const line of output.toString('latin1', 0, end).split('\r\n')) {
       const [name = '', value = ''] = line.split(/: (.*)/);

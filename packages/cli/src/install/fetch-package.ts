@@ -90,7 +90,7 @@ function originOf({ spec, resolved, version }: Resolved): string {
  * INSTALL_INTERRUPTED.
  */
 async function callSource<T>(
-  { context, seen }: Session,
+  { context, seen, tempDir }: Session,
   spec: string,
   cwd: string,
   call: (source: SourceContext) => Promise<T>,
@@ -104,7 +104,7 @@ async function callSource<T>(
     showProgress(context, `${spec}  ${inKb(bytes)}${total ? ` of ${inKb(total)}` : ''} kB`);
   showProgress(context, spec);
   try {
-    const result = await call({ ...sourceContext(context, seen, cwd), onProgress, signal });
+    const result = await call({ ...sourceContext(context, seen, cwd), tempDir, onProgress, signal });
     // A signal that came while no call was waiting is delivered now.
     await setImmediate();
     signal.throwIfAborted();
@@ -130,7 +130,7 @@ function sourceContext(
   { environment, options }: Context,
   { places, policy, statuses }: Inventory,
   cwd: string,
-): SourceContext {
+): Omit<SourceContext, 'tempDir'> {
   return {
     cwd,
     home: places.home,

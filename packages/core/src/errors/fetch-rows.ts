@@ -113,6 +113,12 @@ export const fetchRows = {
     remedy: 'Use a ref that `git ls-remote {url}` lists, or a full commit hash.',
     exitCode: 1,
   },
+  GIT_DIRECTORY_NOT_FOUND: {
+    severity: 'error',
+    message: '{url} has no directory {path} in the commit {commit}. Nothing was installed.',
+    remedy: 'Name a directory that the commit contains.',
+    exitCode: 1,
+  },
   NPM_MISSING: {
     severity: 'error',
     message:

@@ -21,7 +21,8 @@ export interface FoundEntry {
   readonly name: string;
   readonly kind: EntryKind;
   readonly mode: number;
-  readonly size: number;
+  /** Null = it was not fetched. */
+  readonly size: number | null;
   /** Of a link; of everything else null. */
   readonly target: string | null;
   /** Called once, and only for valid files. */
@@ -80,9 +81,10 @@ function plainPath({ name, kind }: FoundEntry): string {
   return path.startsWith('./') && path.length > 2 ? path.slice(2) : path;
 }
 
-function findExcess(raw: readonly FoundEntry[]): Problem[] {
+/** Whether there is more than a package may have. */
+export function findExcess(raw: readonly FoundEntry[]): Problem[] {
   const files = raw.filter(({ kind }) => kind !== 'directory').length;
-  const bytes = raw.reduce((sum, { size }) => sum + size, 0);
+  const bytes = raw.reduce((sum, { size }) => sum + (size ?? 0), 0);
   if (files > MAX_FILES) return [tooLarge(`has more than ${MAX_FILES} files`)];
   if (raw.length - files > MAX_FILES) return [tooLarge(`has more than ${MAX_FILES} directories`)];
   return bytes > MAX_PACKAGE_BYTES ? [tooLarge(`has more than ${MAX_PACKAGE_BYTES >> 20} MB`)] : [];

@@ -47,7 +47,11 @@ async function resolveFile(spec: FileSpec, { cwd, home }: SourceContext): Promis
 
 async function fetchFile(_: FileSpec, resolved: Resolved, { cwd }: SourceContext): Promise<Content> {
   const from = resolve(cwd, resolved.resolved);
-  return { found: readTarball(from) ?? readDirectory(from), subject: from, cameFrom: basename(from) };
+  return {
+    found: readTarball(from) ?? { entries: readDirectory(from) },
+    subject: from,
+    cameFrom: basename(from),
+  };
 }
 
 /** Null = it is a directory. */

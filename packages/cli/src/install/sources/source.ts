@@ -46,6 +46,8 @@ export interface SourceContext {
   readonly knownNames: readonly string[];
   /** For all of one `resolve` or `fetch`. */
   readonly timeoutMs: number;
+  /** Where a source keeps what it needs to fetch a package; the caller removes it. */
+  readonly tempDir: string;
   /** The user interrupted: its reason is thrown. */
   readonly signal?: AbortSignal;
   /** Bytes so far, and of how many. Called often. */
@@ -55,10 +57,20 @@ export interface SourceContext {
 /** What a spec resolves to; absent = unknown. */
 export type Facts = Pick<Found, 'resolved'> & Partial<Found>;
 
+/** The files of a directory or commit, which are listed before any of them is read. */
+export interface Tree {
+  /** Not validated. */
+  readonly entries: readonly FoundEntry[];
+  /** Gives these entries their sizes, for which a source may have to fetch them. Absent = they have them. */
+  measure?(entries: readonly FoundEntry[]): Promise<void>;
+  /** Must have been called before an entry is read, or its target is used. Absent = at any time. */
+  load?(entries: readonly FoundEntry[]): Promise<void>;
+}
+
 /** What a source fetched, not validated yet. */
 export interface Content {
-  /** A tarball, or the entries of a directory or commit. */
-  readonly found: Buffer | readonly FoundEntry[];
+  /** A tarball, or the files of a directory or commit. */
+  readonly found: Buffer | Tree;
   /** Names it in errors. */
   readonly subject: string;
   /** The end of its address or path: its name, if no package.json has one. */
@@ -70,8 +82,7 @@ export interface Content {
 /** One way to get a package. Nothing of a package is ever executed; both methods throw HookErrors. */
 export interface Source {
   resolve(spec: Spec, context: SourceContext): Promise<Facts>;
-  /** `tempDir` is as empty afterwards as it was before. */
-  fetch(spec: Spec, resolved: Resolved, context: SourceContext, tempDir: string): Promise<Content>;
+  fetch(spec: Spec, resolved: Resolved, context: SourceContext): Promise<Content>;
 }
 
 /** Time in which most malicious releases are found. */

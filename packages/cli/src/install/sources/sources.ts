@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { rejectProblems } from '../archive/package-problem.ts';
 import { checkIntegrity, integrityOf, unpack, writePackage } from '../archive/unpack.ts';
+import { findExcess } from '../archive/validate-entries.ts';
 import { nameOf } from '../package-hooks.ts';
-import type { Content, Fetched, Found, Resolved, Source, SourceContext } from './source.ts';
+import type { Content, Fetched, Found, Resolved, Source, SourceContext, Tree } from './source.ts';
 import { parseSpec, type Spec } from './spec.ts';
 
 /** Each is a bundle of its own: loading a client of the network takes longer than copying a directory. */
@@ -29,10 +31,10 @@ export async function resolveFrom(text: string, context: SourceContext): Promise
 export async function fetchFrom(resolved: Resolved, dir: string, context: SourceContext): Promise<Fetched> {
   const spec = parseSpec(resolved.spec);
   const source = await sources[spec.prefix]();
-  const content = await source.fetch(spec, resolved, context, dir);
+  const content = await source.fetch(spec, resolved, context);
   const target = join(dir, 'package');
   try {
-    const integrity = writeContent(content, resolved.integrity, target);
+    const integrity = await writeContent(content, resolved.integrity, target);
     const name = nameOf(target, content.cameFrom);
     content.check?.(name);
     return { ...resolved, ...name, integrity, dir: target };
@@ -42,13 +44,20 @@ export async function fetchFrom(resolved: Resolved, dir: string, context: Source
   }
 }
 
-function writeContent(
+/** Fetches what is listed, unless it is more than a package may have. */
+async function loadPackage({ entries, load }: Tree): Promise<void> {
+  rejectProblems(findExcess(entries));
+  await load?.(entries);
+}
+
+async function writeContent(
   { found, subject: label }: Content,
   expected: string | null,
   dir: string,
-): string | null {
+): Promise<string | null> {
   if (!Buffer.isBuffer(found)) {
-    writePackage(found, dir);
+    await loadPackage(found);
+    writePackage(found.entries, dir);
     return null;
   }
   if (expected !== null) checkIntegrity(found, expected, label);
