@@ -5,7 +5,7 @@ import { HAS_SCRIPT_NAME, inspectCommand, PROJECT_VARIABLE, type RunWord } from 
 import type { Surroundings } from '../discovery/roots.ts';
 import type { Source } from '../events/source.ts';
 import { readStart } from '../launch/program-file.ts';
-import { type CommandPlace, isVariableSet } from '../manifest/handler-spec.ts';
+import { isVariableSet } from '../manifest/handler-spec.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
 
 /** A file that a command runs, and its name in the package of the entry. */
@@ -34,6 +34,16 @@ export interface EntryCommand {
   readonly unpinned: readonly FileProblem[];
   /** Every path that was read. */
   readonly paths: readonly string[];
+}
+
+/** How the command of an entry is run. */
+interface EntryPlace {
+  /** Variables that its `env` names. Default: none. */
+  readonly declared?: readonly string[];
+  /** Default: Claude Code's. */
+  readonly protocol?: ProtocolId | undefined;
+  /** The directory that relative paths count from; null = by the source of the entry. */
+  readonly runsIn?: string | null | undefined;
 }
 
 /** What the paths of a command mean, by the source of its entry. */
@@ -69,20 +79,15 @@ const AS_A_PACKAGE =
 
 /**
  * Finds the files that the command of an entry runs, by the rules of its source; reads files and runs none.
- *
- * `declared` are the variables that its `env` names.
  */
 export function readEntryCommand(
   command: string | readonly string[],
   source: Source,
   around: Surroundings,
-  {
-    declared = [],
-    protocol = 'claude',
-  }: Partial<Pick<CommandPlace, 'declared'>> & { readonly protocol?: ProtocolId | undefined } = {},
+  { declared = [], protocol = 'claude', runsIn = null }: EntryPlace = {},
 ): EntryCommand {
   const rule = rules[source] ?? OWN_PROPERTY;
-  const pins = new Pins(rule, around);
+  const pins = new Pins(rule, around, runsIn);
   const { runs, doubts, operands, assigned } = inspectCommand(command);
   const location = { protocol, declared, hasShell: typeof command === 'string' };
   for (const run of runs) {
@@ -106,10 +111,13 @@ class Pins {
   readonly paths: string[] = [];
   readonly #rules: Rules;
   readonly #around: Surroundings;
+  /** What a relative path counts from; null = it would be a file of any project. */
+  readonly #base: string | null;
 
-  constructor(given: Rules, around: Surroundings) {
+  constructor(given: Rules, around: Surroundings, runsIn: string | null) {
     this.#rules = given;
     this.#around = around;
+    this.#base = runsIn ?? (given.relative === null ? null : around[given.relative]);
   }
 
   addRun(run: RunWord): void {
@@ -180,7 +188,7 @@ class Pins {
   }
 
   #mayBeFile(text: string): boolean {
-    const base = this.#rules.relative === null ? null : this.#around[this.#rules.relative];
+    const base = this.#base;
     return HAS_SCRIPT_NAME.test(text) || (text !== '' && base !== null && existsSync(resolve(base, text)));
   }
 
@@ -198,8 +206,7 @@ class Pins {
       return this.#rules.relative === null ? 'any project' : join(project, value);
     }
     if (isAbsolute(value)) return resolve(value);
-    const base = this.#rules.relative === null ? null : this.#around[this.#rules.relative];
-    return base === null ? 'any project' : resolve(base, value);
+    return this.#base === null ? 'any project' : resolve(this.#base, value);
   }
 }
 
