@@ -1,3 +1,4 @@
+import { cursorCases } from './fo-cursor.ts';
 import { geminiCases } from './fo-gemini.ts';
 import type { Row } from './row.ts';
 
@@ -8,5 +9,11 @@ export const otherForms: readonly Row[] = [
     source: 'Gemini CLI',
     says: 'Hooks in settings and extensions of Gemini CLI read its payloads and answer in its words',
     cases: geminiCases,
+  },
+  {
+    id: 'FO2',
+    source: 'Cursor',
+    says: 'Hooks in hooks.json of Cursor read its payloads and answer in its words',
+    cases: cursorCases,
   },
 ];

@@ -26,6 +26,7 @@ const protocolOf = {
   microclaw: 'microclaw-rfc',
   openclaw: 'openclaw',
   gemini: 'gemini',
+  cursor: 'cursor',
 } as const;
 
 /** `protocol` names one system, the event's name belongs to another: the handler was written for the other one. */

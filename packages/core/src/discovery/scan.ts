@@ -57,6 +57,8 @@ export interface EntryText {
   readonly protocol: ProtocolId;
   /** The agent in whose form it is. */
   readonly agent: string;
+  /** The directory in which its command runs, and that its relative paths start from; null = that of the session. */
+  readonly runsIn: string | null;
   /** What of it HookMD cannot do: a sentence each. */
   readonly notHonored: readonly string[];
 }

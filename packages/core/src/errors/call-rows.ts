@@ -45,8 +45,8 @@ export const callRows = {
   },
   ENTRY_NOT_HONORED: {
     severity: 'warning',
-    message: 'This hook was written for {agent}, and one part of it has no effect: {detail}.',
-    remedy: 'Make sure that the hook is of use without it.',
+    message: 'This hook was written for {agent}, and HookMD differs: {detail}.',
+    remedy: 'Check that the hook is of use all the same.',
   },
   ENTRY_NEIGHBORS: {
     severity: 'warning',

@@ -1,5 +1,12 @@
 export { claude, writeClaudeOutput } from '../protocols/claude/claude.ts';
 export { readClaudeOutput } from '../protocols/claude/read-output.ts';
+export {
+  cursorEvents,
+  cursorFields,
+  cursorMcpName,
+  cursorTools,
+  readCursorPayload,
+} from '../protocols/cursor/tools.ts';
 export { findForeignName, foreignNames, foreignWord } from '../protocols/foreign-names.ts';
 export type { Format, PartialEvent } from '../protocols/format.ts';
 export { gemini } from '../protocols/gemini/gemini.ts';

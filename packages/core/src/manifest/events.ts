@@ -80,6 +80,7 @@ const protocolOf: Readonly<Record<Vocabulary, ProtocolId>> = {
   microclaw: 'microclaw-rfc',
   openclaw: 'openclaw',
   gemini: 'gemini',
+  cursor: 'cursor',
 };
 
 /** How the hook runs unless `protocol` is set. */

@@ -1,7 +1,7 @@
 import type { EventName, Permit } from '../events/events.ts';
 
 /** The vocabularies in which a manifest may name its events. They are disjoint; a test holds it. */
-export type Vocabulary = 'canonical' | 'kodelet' | 'microclaw' | 'openclaw' | 'gemini';
+export type Vocabulary = 'canonical' | 'kodelet' | 'microclaw' | 'openclaw' | 'gemini' | 'cursor';
 
 /** A name of another system for canonical events; it may permit less than they do. */
 export interface ForeignName {
@@ -70,6 +70,36 @@ export const foreignNames: readonly ForeignName[] = [
   { name: 'AfterModel', vocabulary: 'gemini', events: ['PostModelCall'], permits: ['output'] },
   { name: 'BeforeToolSelection', vocabulary: 'gemini', events: ['PreToolSelection'], permits: ['tools'] },
   { name: 'PreCompress', vocabulary: 'gemini', events: ['PreCompact'], permits: [] },
+  // Names that GitHub Copilot has too are no names here: the reader of its files uses the canonical ones.
+  {
+    name: 'beforeShellExecution',
+    vocabulary: 'cursor',
+    events: ['PreToolUse'],
+    permits: ['block', 'ask', 'preApprove'],
+  },
+  { name: 'afterShellExecution', vocabulary: 'cursor', events: ['PostToolUse'], permits: [] },
+  {
+    name: 'beforeMCPExecution',
+    vocabulary: 'cursor',
+    events: ['PreToolUse'],
+    permits: ['block', 'ask', 'preApprove'],
+  },
+  { name: 'afterMCPExecution', vocabulary: 'cursor', events: ['PostToolUse'], permits: [] },
+  // Before the read by its path, then by its content before the model sees it.
+  {
+    name: 'beforeReadFile',
+    vocabulary: 'cursor',
+    events: ['PreToolUse', 'PostToolUse'],
+    permits: ['block', 'output'],
+  },
+  { name: 'afterFileEdit', vocabulary: 'cursor', events: ['PostToolUse'], permits: [] },
+  { name: 'beforeSubmitPrompt', vocabulary: 'cursor', events: ['UserPromptSubmit'], permits: ['block'] },
+  { name: 'afterAgentResponse', vocabulary: 'cursor', events: ['Stop'], permits: [] },
+  { name: 'stop', vocabulary: 'cursor', events: ['Stop'], permits: ['followUp'] },
+  { name: 'afterAgentThought', vocabulary: 'cursor', events: [], permits: [] },
+  { name: 'beforeTabFileRead', vocabulary: 'cursor', events: [], permits: [] },
+  { name: 'afterTabFileEdit', vocabulary: 'cursor', events: [], permits: [] },
+  { name: 'workspaceOpen', vocabulary: 'cursor', events: [], permits: [] },
 ];
 
 /** The word that a vocabulary has for a canonical event; of several the first. */

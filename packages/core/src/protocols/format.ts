@@ -5,7 +5,14 @@ import type { HookOutput, OutputReading } from '../events/hook-output.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
 
 /** The formats of hooks; those of agents alone are named by their directories. */
-export type FormatId = 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw' | 'openclaw' | 'gemini';
+export type FormatId =
+  | 'claude'
+  | 'kodelet'
+  | 'microclaw-rfc'
+  | 'microclaw'
+  | 'openclaw'
+  | 'gemini'
+  | 'cursor';
 
 /** The fields that a format has read; `completeEvent` fills in the others. */
 export type PartialEvent = Readonly<Record<string, unknown>>;

@@ -69,6 +69,9 @@ type Fields = fc.Arbitrary<Readonly<Record<string, unknown>>>;
 const withCall = (more: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}): Fields =>
   fc.tuple(calls, fc.record(more)).map(([pick, rest]) => ({ ...pick, ...rest }));
 
+const isOwnCall = ({ tool_name: name }: Readonly<Record<string, unknown>>): boolean =>
+  name !== 'Edit' && name !== 'Grep';
+
 interface Carried {
   readonly wire: FormatId;
   readonly event: EventName;
@@ -182,12 +185,29 @@ const carried: readonly Carried[] = [
   },
   { wire: 'gemini', event: 'PreCompact', fields: fc.record({ trigger: text }), also: gemini },
   { wire: 'gemini', event: 'SessionStart', fields: fc.record({ source: text }), also: gemini },
+  // It calls an edit of another agent `Write`, and the directory of a search `file_path`.
+  { wire: 'cursor', event: 'PreToolUse', fields: withCall().filter(isOwnCall), also: ['session_id'] },
+  {
+    wire: 'cursor',
+    event: 'PostToolUse',
+    fields: withCall({ tool_response: jsonObject }).filter(isOwnCall),
+    also: ['session_id'],
+  },
+  {
+    wire: 'cursor',
+    event: 'PostToolUseFailure',
+    fields: withCall({ error: text }).filter(isOwnCall),
+    also: ['session_id'],
+  },
+  { wire: 'cursor', event: 'UserPromptSubmit', fields: fc.record({ prompt: text }), also: ['session_id'] },
+  { wire: 'cursor', event: 'SessionEnd', fields: fc.record({ reason: text }), also: ['session_id'] },
+  { wire: 'cursor', event: 'PreCompact', fields: fc.record({ trigger: text }), also: ['session_id'] },
   // It has no word for a tool call: the fields of the catalogue.
   { wire: 'openclaw', event: 'PreToolUse', fields: withCall(), also: openclaw },
 ];
 
 function wordOf(format: FormatId, event: EventName): string {
-  if (format === 'claude') return event;
+  if (format === 'claude' || format === 'cursor') return event;
   const vocabulary = format === 'microclaw-rfc' ? 'microclaw' : format;
   return foreignWord(vocabulary, event) ?? event;
 }
@@ -324,20 +344,22 @@ const reason = (value: { text: string }): string => `no ${value.text}`.trim();
 
 /** What each wire can say to its host. */
 const said: readonly Said[] = [
-  ...(['kodelet', 'microclaw', 'claude', 'gemini'] as const).map((format) => ({
+  ...(['kodelet', 'microclaw', 'claude', 'gemini', 'cursor'] as const).map((format) => ({
     wire: format,
     event: 'PreToolUse' as const,
     says: 'a block',
     decision: (value: { text: string }) => ({ decision: 'block' as const, reason: reason(value) }),
     output: (value: { text: string }) => ({ decision: 'block', reason: reason(value) }),
   })),
-  ...(['kodelet', 'microclaw-rfc', 'microclaw', 'claude', 'gemini'] as const).map((agentFormat) => ({
-    wire: agentFormat,
-    event: 'PreToolUse' as const,
-    says: 'a changed input',
-    decision: ({ input }: { input: JsonObject }) => ({ input, changed: ['x'] }),
-    output: ({ input }: { input: JsonObject }) => ({ input }),
-  })),
+  ...(['kodelet', 'microclaw-rfc', 'microclaw', 'claude', 'gemini', 'cursor'] as const).map(
+    (agentFormat) => ({
+      wire: agentFormat,
+      event: 'PreToolUse' as const,
+      says: 'a changed input',
+      decision: ({ input }: { input: JsonObject }) => ({ input, changed: ['x'] }),
+      output: ({ input }: { input: JsonObject }) => ({ input }),
+    }),
+  ),
   ...(['kodelet', 'microclaw-rfc', 'claude'] as const).map((wire) => ({
     wire,
     event: 'PostToolUse' as const,

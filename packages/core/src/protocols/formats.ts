@@ -1,4 +1,5 @@
 import { claude } from './claude/claude.ts';
+import { cursor } from './cursor/cursor.ts';
 import type { Format, FormatId } from './format.ts';
 import { gemini } from './gemini/gemini.ts';
 import { kodelet } from './kodelet/kodelet.ts';
@@ -13,4 +14,5 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   microclaw,
   openclaw,
   gemini,
+  cursor,
 };

@@ -116,4 +116,34 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     pluginVariables: { extensionPath: 'dir' },
     modify: { input: ['*'], output: 'replace', hint: true, tools: true },
   },
+  cursor: {
+    ...usual,
+    id: 'cursor',
+    vocabulary: 'cursor',
+    format: 'cursor',
+    usesShell: true,
+    blockingExit: 2,
+    blockingOutput: (stderr, { hook_event_name: event }) =>
+      event === 'UserPromptSubmit'
+        ? { continue: false, user_message: stderr }
+        : { permission: 'deny', agent_message: stderr },
+    blocksBy: 'exit 2 with a reason on stderr, or JSON with `"permission": "deny"`, blocks',
+    plainText: {
+      failedOn: [
+        'PreToolUse',
+        'beforeShellExecution',
+        'beforeMCPExecution',
+        'beforeReadFile',
+        'beforeSubmitPrompt',
+      ],
+    },
+    defaultTimeoutMs: 60_000,
+    variables: {
+      CURSOR_PROJECT_DIR: projectDir,
+      CURSOR_VERSION: ({ event }) => event.agent.version ?? '',
+      CURSOR_TRANSCRIPT_PATH: ({ event }) => event.transcript_path ?? undefined,
+      CLAUDE_PROJECT_DIR: projectDir,
+    },
+    modify: { input: ['*'], output: 'replace' },
+  },
 };

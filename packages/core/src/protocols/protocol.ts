@@ -12,7 +12,8 @@ export type ProtocolId =
   | 'microclaw-rfc'
   | 'microclaw'
   | 'openclaw'
-  | 'gemini';
+  | 'gemini'
+  | 'cursor';
 
 /** Facts for the environment of a protocol. */
 export interface ProtocolFacts {
@@ -41,20 +42,21 @@ export interface Protocol {
   /** Exit statuses other than 0 that mean something; every other one is a failure. */
   readonly blockingExit: number | null;
   /** The output that the blocking exit code means; absent = a block, or what is one of this kind of event. */
-  readonly blockingOutput?: (stderr: string) => JsonObject;
+  readonly blockingOutput?: (stderr: string, event: HookEvent) => JsonObject;
   /** Events on which the blocking exit code is a failure. */
   readonly ignoresBlockingExitOn: readonly string[];
   /** How a hook blocks, for people: behind "in the … protocol". */
   readonly blocksBy: string;
   /**
-   * Text that is not JSON at exit 0: a failure; a message to the user; noise around the first JSON object with this key; or
-   * context on these events and a log line elsewhere.
+   * Text that is not JSON at exit 0: a failure; a message to the user; noise around the first JSON object with this key; context
+   * on these events and a log line elsewhere; or a failure for hooks of these names, and nothing elsewhere.
    */
   readonly plainText:
     | 'failed'
     | 'shown'
     | { readonly findsKey: string }
-    | { readonly contextOn: readonly string[] };
+    | { readonly contextOn: readonly string[] }
+    | { readonly failedOn: readonly string[] };
   /** JSON beside an exit code other than 0 is an output too. */
   readonly readsOutputAtAnyExit: boolean;
   /** A hook whose output starts with `{"async": true}` continues in the background. */

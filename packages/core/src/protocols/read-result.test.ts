@@ -229,6 +229,13 @@ const mistakes: readonly Mistake[] = [
     comesTo: 'EXIT',
     said: /code 1; .*exit 2 with a reason on stderr/,
   },
+  {
+    protocol: 'cursor',
+    mistake: 'Claude’s answer',
+    prints: '{"decision":"block","reason":"no"}',
+    comesTo: 'warning',
+    said: /`decision` has no effect at preToolUse/,
+  },
   // What is no answer at all.
   ...Object.entries(answerInJson).map(([id, text]) => ({
     protocol: id as ProtocolId,

@@ -67,7 +67,7 @@ function blockBy(subject: RunSubject, reason: string): RunReading {
   const { protocol, event } = subject;
   return protocol.blockingOutput === undefined
     ? { output: blockOf(reason, event.hook_event_name), warnings: [] }
-    : readDocument(subject, protocol.blockingOutput(reason));
+    : readDocument(subject, protocol.blockingOutput(reason, event));
 }
 
 /** What a block means depends on the kind of event. */
@@ -94,6 +94,8 @@ function readOutput(subject: RunSubject, stdout: Buffer): RunReading {
       ? findJsonObject(text, plainText.findsKey)
       : readJsonDocument(text);
   if (!('error' in document)) return readDocument(subject, document.value);
+  if (typeof plainText === 'object' && 'failedOn' in plainText && !plainText.failedOn.includes(subject.name))
+    return { output: {}, warnings: [] };
   if (plainText === 'shown') return { output: { userMessages: [text.trim()] }, warnings: [] };
   return badOutput(protocol, `printed no JSON document: ${document.error}`);
 }

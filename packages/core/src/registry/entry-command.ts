@@ -37,6 +37,18 @@ export interface EntryCommand {
   readonly paths: readonly string[];
 }
 
+/** How the command of an entry is run. */
+interface EntryPlace {
+  /** Variables that its `env` names. Default: none. */
+  readonly declared?: readonly string[];
+  /** Default: Claude Code's. */
+  readonly protocol?: ProtocolId | undefined;
+  /** The directory that relative paths count from; null = by the source of the entry. */
+  readonly runsIn?: string | null | undefined;
+  /** Whether the `sh` that runs it knows `[[`. Default: that of this machine. */
+  readonly hasTests?: boolean;
+}
+
 /** What the paths of a command mean, by the source of its entry. */
 interface Rules {
   /** Whether files are copied, and everything that the command runs must be among them. */
@@ -70,25 +82,15 @@ const AS_A_PACKAGE =
 
 /**
  * Finds the files that the command of an entry runs, by the rules of its source; reads files and runs none.
- *
- * `declared` are the variables that its `env` names; `hasTests` = the `sh` that runs it knows `[[`.
  */
 export function readEntryCommand(
   command: string | readonly string[],
   source: Source,
   around: Surroundings,
-  {
-    declared = [],
-    protocol = 'claude',
-    hasTests = shHasTests(),
-  }: {
-    readonly declared?: readonly string[];
-    readonly protocol?: ProtocolId | undefined;
-    readonly hasTests?: boolean;
-  } = {},
+  { declared = [], protocol = 'claude', runsIn = null, hasTests = shHasTests() }: EntryPlace = {},
 ): EntryCommand {
   const rule = rules[source] ?? OWN_PROPERTY;
-  const pins = new Pins(rule, around);
+  const pins = new Pins(rule, around, runsIn);
   const { runs, doubts, operands, assigned } = inspectCommand(command, hasTests);
   const location = { protocol, declared, variables: [], hasShell: typeof command === 'string' };
   for (const run of runs) {
@@ -112,10 +114,13 @@ class Pins {
   readonly paths: string[] = [];
   readonly #rules: Rules;
   readonly #around: Surroundings;
+  /** What a relative path counts from; null = it would be a file of any project. */
+  readonly #base: string | null;
 
-  constructor(given: Rules, around: Surroundings) {
+  constructor(given: Rules, around: Surroundings, runsIn: string | null) {
     this.#rules = given;
     this.#around = around;
+    this.#base = runsIn ?? (given.relative === null ? null : around[given.relative]);
   }
 
   addRun(run: RunWord): void {
@@ -187,7 +192,7 @@ class Pins {
   }
 
   #mayBeFile(text: string): boolean {
-    const base = this.#rules.relative === null ? null : this.#around[this.#rules.relative];
+    const base = this.#base;
     return HAS_SCRIPT_NAME.test(text) || (text !== '' && base !== null && existsSync(resolve(base, text)));
   }
 
@@ -205,8 +210,7 @@ class Pins {
       return this.#rules.relative === null ? 'any project' : join(project, value);
     }
     if (isAbsolute(value)) return resolve(value);
-    const base = this.#rules.relative === null ? null : this.#around[this.#rules.relative];
-    return base === null ? 'any project' : resolve(base, value);
+    return this.#base === null ? 'any project' : resolve(this.#base, value);
   }
 }
 

@@ -104,7 +104,8 @@ function listEntries(root: Root, value: JsonValue, locate: Locate, issues: Issue
     // What `hooks attach` wrote dispatches events: as an entry it would dispatch them again.
     if (attachedAgentOf(hook) !== null) continue;
     const { protocol, agent } = form;
-    const entry = { event, matcher, hook, path, groupPath, locate, protocol, agent, notHonored };
+    const runsIn = form.runsBesideFile && root.source !== 'project' ? dirname(root.dir) : null;
+    const entry = { event, matcher, hook, path, groupPath, locate, protocol, agent, runsIn, notHonored };
     // In other forms a name is for people, and several hooks may have it.
     const isGiven = protocol === 'claude' && hook['name'] !== undefined;
     const name = uniqueName(nameOf(root, entry), names, isGiven);

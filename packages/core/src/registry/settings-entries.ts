@@ -97,7 +97,11 @@ function commandOf({ entry, root }: Definition): EntryCommand {
   const command = entry === undefined ? undefined : commandLine(entry.hook);
   if (command === undefined || root.around === undefined) return NOTHING;
   const declared = areTexts(entry?.hook['env']) ? entry.hook['env'] : [];
-  return readEntryCommand(command, root.source, root.around, { declared, protocol: entry?.protocol });
+  return readEntryCommand(command, root.source, root.around, {
+    declared,
+    protocol: entry?.protocol,
+    runsIn: entry?.runsIn,
+  });
 }
 
 /** The command of an entry: with `args` a program and its arguments, which no shell reads; without them shell text. */
@@ -165,7 +169,10 @@ function frontOf(
     ([key]) => ENTRY_KEYS.includes(key) && !/^(?:name|args)$/.test(key),
   );
   const front = Object.fromEntries(
-    known.map(([key, value]) => [key, key === 'command' && line !== undefined ? rename(line) : value]),
+    known.map(([key, value]) => [
+      key,
+      key === 'command' && line !== undefined ? runIn(entry, rename(line)) : value,
+    ]),
   );
   return {
     name: directory,
@@ -174,6 +181,12 @@ function frontOf(
     ...(matcher === undefined ? {} : { matcher }),
     ...front,
   };
+}
+
+/** The command in the directory that its agent runs it in; without that directory it fails, and blocks nothing. */
+function runIn({ runsIn }: EntryText, line: string | readonly string[]): string | readonly string[] {
+  if (runsIn === null || typeof line !== 'string') return line;
+  return `cd ${quoteWord(runsIn)} || exit 3; ${line}`;
 }
 
 /** Where the keys of that front matter stand in the file of the entry. */

@@ -14,6 +14,8 @@ export interface HookForm {
   readonly root: readonly string[];
   /** A line that shows the form. */
   readonly example: string;
+  /** Outside of a project the commands run in the directory of the file. Default: in that of the session. */
+  readonly runsBesideFile?: true;
   /** Whether a file has this form, by its path or by what only this agent writes. */
   recognizes(path: string, value: JsonValue): boolean;
   read(value: JsonValue): FormReading;

@@ -17,6 +17,7 @@ function read(path: string, value: JsonValue): readonly unknown[] {
 }
 
 const command = { type: 'command', command: './x.sh' };
+const extension = '$'.concat('{extensionPath}');
 
 describe('the form of a file', () => {
   it.each([
@@ -29,8 +30,10 @@ describe('the form of a file', () => {
     [
       'gemini',
       '/p/hooks/hooks.json',
-      { hooks: { SessionStart: [{ hooks: [{ ...command, command: '${extensionPath}/x.sh' }] }] } },
+      { hooks: { SessionStart: [{ hooks: [{ ...command, command: `${extension}/x.sh` }] }] } },
     ],
+    ['cursor', '/p/.cursor/hooks.json', {}],
+    ['cursor', '/p/hooks/hooks.json', { hooks: { beforeSubmitPrompt: [] } }],
   ])('is that of %s for %s with %j', (id, path, value) => {
     expect(findForm(path, value as JsonValue).id).toBe(id);
   });
@@ -70,13 +73,13 @@ describe('the form of Gemini CLI', () => {
   });
 
   it('fills in the placeholders of extensions but the extension itself', () => {
-    const hook = { ...command, command: 'node "${extensionPath}${/}x.js" ${workspacePath}' };
+    const hook = { ...command, command: `node "${extension}$\{/}x.js" $\{workspacePath}` };
     expect(read('/x/hooks/hooks.json', { hooks: { AfterAgent: [{ hooks: [hook] }] } })).toEqual([
       [
         'gemini',
         'AfterAgent',
         undefined,
-        { ...command, command: 'node "${extensionPath}/x.js" $GEMINI_PROJECT_DIR' },
+        { ...command, command: `node "${extension}/x.js" $GEMINI_PROJECT_DIR` },
       ],
     ]);
   });
@@ -86,5 +89,39 @@ describe('the form of Gemini CLI', () => {
     expect(read(file, { hooks: { ...hooks, disabled: ['a'] } })).toHaveLength(1);
     expect(read(file, { hooks, hooksConfig: { disabled: ['a', './x.sh'] } })).toEqual([]);
     expect(read(file, { hooks: { ...hooks, enabled: false } })).toEqual([]);
+  });
+});
+
+describe('the form of Cursor', () => {
+  const file = '/p/.cursor/hooks.json';
+  const plain = { command: './x.sh' };
+
+  it('has canonical names where Copilot has the same ones, patterns, and failClosed', () => {
+    const hooks = {
+      preToolUse: [{ ...plain, matcher: 'Shell', failClosed: true, timeout: 5 }],
+      beforeShellExecution: [{ ...plain, matcher: 'rm ' }],
+      stop: [{ ...plain, matcher: 'Stop', loop_limit: null }],
+      afterAgentThought: [plain],
+    };
+    expect(read(file, { version: 1, hooks })).toEqual([
+      ['cursor', 'PreToolUse', '.*(?:Shell).*', { ...plain, timeout: 5, onFailure: 'block' }],
+      ['cursor', 'beforeShellExecution', '.*(?s:.*)(?:rm\\x20)(?s:.*)', plain],
+      [
+        'cursor',
+        'stop',
+        undefined,
+        plain,
+        expect.stringContaining('`loop_limit` has no effect'),
+        '`matcher` has no effect at stop',
+      ],
+      ['cursor', 'afterAgentThought', undefined, plain, expect.stringContaining('never runs')],
+    ]);
+  });
+
+  it('keeps what a model is asked', () => {
+    const hook = { type: 'prompt', prompt: 'Is it safe? $ARGUMENTS', timeout: 10 };
+    expect(read(file, { hooks: { beforeMCPExecution: [hook] } })).toEqual([
+      ['cursor', 'beforeMCPExecution', undefined, hook],
+    ]);
   });
 });

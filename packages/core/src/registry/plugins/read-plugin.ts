@@ -171,6 +171,7 @@ function readHooks({ file, at, form }: HooksSource, issues: Issue[]): readonly F
       locate,
       protocol,
       agent,
+      runsIn: null,
     },
   }));
 }
