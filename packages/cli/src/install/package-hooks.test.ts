@@ -42,7 +42,10 @@ describe('the hooks of a package', () => {
 
   it('are the package itself where it has a HOOK.md, named by the last part of its name', () => {
     for (const path of ['HOOK.md', 'hooks/c/HOOK.md']) write(path);
-    expect(findHooks(dir, '@acme/pack')).toEqual({ hooks: [{ kind: 'packages', name: 'pack', path: '.' }], issues: [] });
+    expect(findHooks(dir, '@acme/pack')).toEqual({
+      hooks: [{ kind: 'packages', name: 'pack', path: '.' }],
+      issues: [],
+    });
   });
 
   it('are else all folders of `hooks` with a HOOK.md', () => {

@@ -10,12 +10,25 @@ import type { Root } from './roots.ts';
 /** The file name of a manifest. */
 export const MANIFEST_FILE = 'HOOK.md';
 
-/** Files that mark a directory as a plugin or extension of an agent, with the form of its hooks; the first that is there counts. */
-export const pluginFiles: Readonly<Record<string, string>> = {
-  '.claude-plugin/plugin.json': 'claude',
-  'gemini-extension.json': 'gemini',
-  'hooks/hooks.json': 'claude',
-};
+/** A file that marks a directory as a plugin. */
+export interface PluginFile {
+  readonly path: string;
+  /** The form of its hooks. */
+  readonly form: string;
+  /** `manifest` names files of hooks; `hooks` = a file of hooks; `project` = one that a repository has for itself. */
+  readonly is: 'manifest' | 'hooks' | 'project';
+}
+
+/** Files of which one marks a directory as a plugin or extension of an agent. The first with hooks counts. */
+export const pluginFiles: readonly PluginFile[] = [
+  { path: '.claude-plugin/plugin.json', form: 'claude', is: 'manifest' },
+  { path: 'gemini-extension.json', form: 'gemini', is: 'manifest' },
+  { path: '.cursor-plugin/plugin.json', form: 'cursor', is: 'manifest' },
+  { path: 'hooks/hooks.json', form: 'claude', is: 'hooks' },
+  { path: '.claude/settings.json', form: 'claude', is: 'project' },
+  { path: '.cursor/hooks.json', form: 'cursor', is: 'project' },
+  { path: '.gemini/settings.json', form: 'gemini', is: 'project' },
+];
 
 /** A candidate for a hook in a hooks directory: a package, a hook of a plugin, an executable or a settings entry. */
 export interface Definition {
@@ -43,6 +56,8 @@ export interface PluginFacts {
   readonly description: string;
   readonly version: string | null;
   readonly homepage: string | null;
+  /** It is a repository with hooks for itself: files of its project directory are its own. */
+  readonly isProject: boolean;
 }
 
 /** One hook in a settings file. */
@@ -108,7 +123,7 @@ export function locatePluginHook(root: Root, directory: string): Definition {
 
 /** Whether a directory without a HOOK.md is a plugin of an agent. */
 export function isPlugin(dir: string): boolean {
-  return Object.keys(pluginFiles).some((name) => existsSync(`${dir}/${name}`));
+  return pluginFiles.some(({ path }) => existsSync(`${dir}/${path}`));
 }
 
 /** The package of this name, whether it exists or not. */

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { normalize } from 'node:path/posix';
+import { replaceWords } from '@hookmd/shell';
+import { inspectCommand, PROJECT_VARIABLE } from '../../command/inspect.ts';
 import type { Root } from '../../discovery/roots.ts';
 import { type Definition, listPlugins, type PluginFacts, type Scan } from '../../discovery/scan.ts';
 import { describeError } from '../../errors/hook-error.ts';
 import { type Issue, issue } from '../../errors/issue.ts';
 import type { JsonObject } from '../../events/json.ts';
+import { quoteWord } from '../../events/text.ts';
 import { checkMatcherPattern } from '../../manifest/events.ts';
 import { isPackageName } from '../../manifest/keys.ts';
 import { readManifest } from '../../manifest/read-manifest.ts';
@@ -89,7 +93,8 @@ async function readHook(
   const issues = createIssueList(manifestPath, locateIn(entry));
   checkKeys(entry, issues);
   const location = { path: manifestPath, directoryName: name, files: paths, variables };
-  const { manifest, partial } = readManifest(frontOf(name, entry, plugin), location, issues);
+  const front = frontOf(name, entry, plugin, (line) => (plugin.isProject ? withOwnFiles(line, paths) : line));
+  const { manifest, partial } = readManifest(front, location, issues);
   for (const detail of entry.notHonored) issues.add('ENTRY_NOT_HONORED', { agent: entry.agent, detail }, []);
   const pattern = await checkMatcherPattern(manifest);
   if (pattern !== null) issues.add('MANIFEST_MATCHER', pattern, ['matcher']);
@@ -113,6 +118,7 @@ function frontOf(
   name: string,
   { event, matcher, hook, protocol }: NonNullable<Definition['entry']>,
   plugin: PluginFacts,
+  withFiles: (line: string | readonly string[]) => string | readonly string[],
 ): JsonObject {
   const { description, version, homepage } = plugin;
   const line = commandLine(hook);
@@ -125,11 +131,32 @@ function frontOf(
     ...(homepage === null ? {} : { homepage }),
     ...(matcher === undefined ? {} : { matcher }),
     ...Object.fromEntries(known),
-    ...(line === undefined ? {} : { command: line }),
+    ...(line === undefined ? {} : { command: withFiles(line) }),
     name,
     events: [event],
     protocol,
   };
+}
+
+/** A repository names its scripts by its project directory, which is another one here: those that it has are files of the copy. */
+function withOwnFiles(
+  line: string | readonly string[],
+  files: readonly string[],
+): string | readonly string[] {
+  const found = inspectCommand(line).runs.flatMap(({ word, isNested }) => {
+    const path = PROJECT_VARIABLE.test(word.variable ?? '') ? normalize((word.value ?? '').slice(1)) : '';
+    return !isNested && files.includes(path) ? [{ word, path }] : [];
+  });
+  if (typeof line === 'string')
+    return replaceWords(
+      line,
+      found.map(({ word, path }) => ({ ...word, text: `"$HOOK_DIR"/${quoteWord(path)}` })),
+    );
+  return line.map((text, index) => {
+    const file = found.find(({ word }) => word.start === index);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder
+    return file === undefined ? text : join('${HOOK_DIR}', file.path);
+  });
 }
 
 function contentOf(dir: string, plugin: PluginFacts | undefined): PackageContent {

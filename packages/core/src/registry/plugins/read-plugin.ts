@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { type EntryText, type PluginFacts, pluginFiles } from '../../discovery/scan.ts';
+import { type EntryText, type PluginFacts, type PluginFile, pluginFiles } from '../../discovery/scan.ts';
 import { describeError } from '../../errors/hook-error.ts';
 import { type Issue, issue } from '../../errors/issue.ts';
 import {
@@ -23,7 +23,6 @@ import { hintOf } from '../scan-entries.ts';
 
 /** Where the hooks of a plugin are; its manifest may name further files. */
 const HOOKS_FILE = 'hooks/hooks.json';
-const CLAUDE_MANIFEST = '.claude-plugin/plugin.json';
 const MAX_BYTES = 1024 * 1024;
 const MAX_NAME = 64;
 
@@ -50,11 +49,23 @@ export interface Plugin {
  * `name` is that of its directory in the hooks directory: two plugins may have one name in their manifests.
  */
 export function readPlugin(dir: string, name: string): Plugin {
+  const marks = pluginFiles.filter(({ path }) => existsSync(join(dir, path)));
+  const read = marks.map((mark) => readMarked(dir, name, mark));
+  const empty = { name, description: '', version: null, homepage: null, isProject: false };
+  return (
+    read.find(({ hooks, issues }) => hooks.length + issues.length > 0) ??
+    read[0] ?? { facts: empty, hooks: [], issues: [] }
+  );
+}
+
+function readMarked(dir: string, name: string, { path, form: id, is }: PluginFile): Plugin {
   const issues: Issue[] = [];
-  const { form, manifestPath } = pluginFormOf(dir);
-  const manifest = existsSync(manifestPath) ? readJson(manifestPath, issues) : null;
+  const form = hookForms.find((item) => item.id === id);
+  if (form === undefined) throw new Error(`there is no form ${id}`);
+  const manifest = is === 'manifest' ? readJson(join(dir, path), issues) : null;
   const front = isJsonObject(manifest?.value) ? manifest.value : {};
-  const entries = findHooks(dir, front, manifest, issues).flatMap((found) =>
+  const usual = is === 'manifest' ? HOOKS_FILE : path;
+  const entries = findHooks(dir, usual, front, manifest, issues).flatMap((found) =>
     readHooks({ ...found, form }, issues),
   );
   const facts = {
@@ -62,25 +73,18 @@ export function readPlugin(dir: string, name: string): Plugin {
     description: textOf(front['description']) ?? '',
     version: textOf(front['version']),
     homepage: textOf(front['homepage']) ?? textOf(front['repository']),
+    isProject: is === 'project',
   };
   return { facts, hooks: nameHooks(name, entries), issues };
 }
 
 /** The name in the manifest of the plugin in `dir`; null = it has none that a directory may have. */
 export function readPluginName(dir: string): string | null {
-  const path = pluginFormOf(dir).manifestPath;
-  const value = existsSync(path) ? readJson(path, [])?.value : null;
-  const name = isJsonObject(value) ? value['name'] : null;
-  return typeof name === 'string' && isPackageName(name) ? name : null;
-}
-
-/** The form of the plugin, and the manifest that it has or could have. */
-function pluginFormOf(dir: string): { readonly form: HookForm; readonly manifestPath: string } {
-  const [file] = Object.entries(pluginFiles).find(([path]) => existsSync(join(dir, path))) ?? [];
-  const id = pluginFiles[file ?? HOOKS_FILE] ?? 'claude';
-  const form = hookForms.find((item) => item.id === id);
-  if (form === undefined) throw new Error(`there is no form ${id}`);
-  return { form, manifestPath: join(dir, file === HOOKS_FILE ? CLAUDE_MANIFEST : (file ?? CLAUDE_MANIFEST)) };
+  const names = pluginFiles
+    .filter(({ path, is }) => is === 'manifest' && existsSync(join(dir, path)))
+    .map(({ path }) => readJson(join(dir, path), [])?.value)
+    .map((value) => (isJsonObject(value) ? value['name'] : null));
+  return (names.find((name) => typeof name === 'string' && isPackageName(name)) as string | null) ?? null;
 }
 
 interface JsonFile {
@@ -122,13 +126,14 @@ interface HooksSource {
 /** The usual file, and those that the manifest names or contains. */
 function findHooks(
   dir: string,
+  usual: string,
   { hooks }: JsonObject,
   manifest: JsonFile | null,
   issues: Issue[],
 ): readonly Omit<HooksSource, 'form'>[] {
   const named = [hooks ?? []].flat() as readonly JsonValue[];
   const paths = named.filter((item) => typeof item === 'string').map((path) => posix.normalize(path));
-  const files = [...new Set([...(existsSync(join(dir, HOOKS_FILE)) ? [HOOKS_FILE] : []), ...paths])];
+  const files = [...new Set([...(existsSync(join(dir, usual)) ? [usual] : []), ...paths])];
   const inFiles = files.flatMap((path) => {
     if (/^(?:\/|\.\.(?:\/|$))/.test(path)) {
       const detail = `its manifest names ${path}, which is outside of it`;
