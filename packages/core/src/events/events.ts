@@ -41,6 +41,8 @@ export interface EventRow {
   readonly permits: readonly Permit[];
   /** Payload field that `matcher` is compared with; `tool_name` also compares native name and kind. */
   readonly subject: string | null;
+  /** The matcher is compared with a part of the field; absent = all of it. */
+  readonly subjectIs?: 'file name';
   /** Payload field that an `output` change replaces. */
   readonly output: string | null;
   /** The payload field that a hook may change before the action; hooks that ran before a change by another hook run again. */
@@ -164,7 +166,7 @@ export const events = {
     about: 'The agent stopped because of an error.',
     fields: { error: 'string', 'error_type?': 'string' },
     permits: [],
-    subject: null,
+    subject: 'error',
     output: null,
   },
   SubagentStart: {
@@ -312,7 +314,7 @@ export const events = {
     about: 'A file of instructions was loaded.',
     fields: { file_path: 'string', 'load_reason?': 'string' },
     permits: [],
-    subject: null,
+    subject: 'load_reason',
     output: null,
   },
   CwdChanged: {
@@ -328,7 +330,8 @@ export const events = {
     about: 'A watched file changed.',
     fields: { file_path: 'string', change: 'fileChange' },
     permits: [],
-    subject: null,
+    subject: 'file_path',
+    subjectIs: 'file name',
     output: null,
   },
   WorktreeCreate: {

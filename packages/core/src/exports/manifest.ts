@@ -2,7 +2,7 @@ export { type Places, personalFile, realPath, resolvePlaces } from '../discovery
 export { entriesRoot, rootCandidates } from '../discovery/roots.ts';
 export { type Definition, MANIFEST_FILE } from '../discovery/scan.ts';
 export { type Need, needPermit } from '../events/modify-spec.ts';
-export { permitsOn, readConditions } from '../manifest/events.ts';
+export { conditionOf, matcherOf, permitsOn, readConditions } from '../manifest/events.ts';
 export { isPackageName, isVariableName } from '../manifest/keys.ts';
 export { MAX_TIMEOUT_MS, type Manifest, type ManifestEvent, type ModifySpec } from '../manifest/manifest.ts';
 export { readModify } from '../manifest/modify.ts';

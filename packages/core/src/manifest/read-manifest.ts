@@ -81,7 +81,7 @@ export function readManifest(
   if (raw.options !== undefined) checkOptionSchema(raw.options as JsonObject, issues);
 
   const settings = {
-    ...readConditions(raw, events, issues),
+    ...readConditions(raw, { protocol, events }, issues),
     timeoutMs: readTimeoutMs(raw, issues),
     asyncTimeoutMs: readAsyncTimeoutMs(raw, issues),
     version: readVersion(raw, issues),

@@ -5,6 +5,8 @@ import type { Protocol, ProtocolId } from './protocol.ts';
 const usual = {
   usesShell: false,
   cwd: 'session',
+  conditions: 'hookmd',
+  wordMatchersOn: [],
   argument: null,
   blockingExit: null,
   ignoresBlockingExitOn: [],
@@ -32,6 +34,8 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     vocabulary: 'canonical',
     format: 'claude',
     usesShell: true,
+    conditions: 'claude',
+    wordMatchersOn: ['FileChanged', 'StopFailure'],
     blockingExit: 2,
     blocksBy: 'exit 2 with a reason on stderr, or JSON, blocks',
     ignoresBlockingExitOn: ['PermissionRequest'],

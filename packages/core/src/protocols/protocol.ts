@@ -23,6 +23,10 @@ export interface Protocol {
   /** A string `command` goes to `sh -c`; else it is split into words and no shell is involved. */
   readonly usesShell: boolean;
   readonly cwd: 'session' | 'package';
+  /** How `matcher` and `if` are written. */
+  readonly conditions: 'hookmd' | 'claude';
+  /** Events whose matcher has no lists by comma, and no names with a dash or a blank. */
+  readonly wordMatchersOn: readonly string[];
   /** What is appended to the command line; null = nothing. */
   readonly argument: string | null;
   /** Exit statuses other than 0 that mean something; every other one is a failure. */

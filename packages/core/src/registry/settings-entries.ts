@@ -54,7 +54,7 @@ export const settingsEntries: DefinitionReader = {
       { path: manifestPath, directoryName: directory, files: [], isEntry: true },
       issues,
     );
-    const pattern = await checkMatcherPattern(manifest?.matcher ?? null);
+    const pattern = await checkMatcherPattern(manifest);
     if (pattern !== null) issues.add('MANIFEST_MATCHER', pattern, ['matcher']);
     for (const problem of command.problems) issues.add('ENTRY_FILE', problem, ['command']);
     for (const problem of command.unpinned) issues.add('ENTRY_UNPINNED', problem, ['command']);

@@ -6,10 +6,14 @@ import { type EventName, isEventName } from '../../events/events.ts';
 import { mayBeForeign } from '../../events/source.ts';
 import { fillUrl } from '../../executors/http/service-url.ts';
 import type { Argv } from '../../launch/launch.ts';
-import { canonicalEventsOf, isAsyncByName, permitsOn } from '../../manifest/events.ts';
+import {
+  canonicalEventsOf,
+  conditionOf,
+  isAsyncByName,
+  matcherOf,
+  permitsOn,
+} from '../../manifest/events.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { parseCondition } from '../../matching/condition.ts';
-import { parseMatcher } from '../../matching/matcher.ts';
 import { type Policy, requirementFor } from '../../policy/policy.ts';
 import type { PolicyReading } from '../../policy/read-policy.ts';
 import { commonWord, foreignRows } from '../../protocols/foreign-names.ts';
@@ -157,8 +161,9 @@ function activeHook(
     ...modelOf(manifest.handler, config),
     notRunnable: runnable.notRunnable,
     events: compileEvents(manifest),
-    matcher: valid(parseMatcher(manifest.matcher ?? '')),
-    condition: manifest.condition === null ? null : valid(parseCondition(manifest.condition)),
+    matcher: valid(matcherOf(manifest)),
+    condition:
+      manifest.condition === null ? null : valid(conditionOf({ ...manifest, condition: manifest.condition })),
     priority: manifest.priority,
     ...(record.order === undefined ? {} : { order: record.order }),
     timeoutMs: effectiveTimeoutMs(manifest, config.maxTimeoutMs),
