@@ -88,6 +88,20 @@ export const events = {
     subject: null,
     output: null,
   },
+  UserPromptExpansion: {
+    kind: 'before',
+    about: 'A command that the user typed is about to become a message for the model.',
+    fields: {
+      prompt: 'string',
+      command_name: 'string',
+      'command_args?': 'string',
+      'command_source?': 'string',
+      'expansion_type?': 'string',
+    },
+    permits: ['block', 'context'],
+    subject: 'command_name',
+    output: null,
+  },
   PreToolUse: {
     kind: 'before',
     about: 'The agent is about to call a tool.',
@@ -143,6 +157,29 @@ export const events = {
     permits: ['output', 'context'],
     subject: 'tool_name',
     output: 'error',
+  },
+  PostToolBatch: {
+    kind: 'before',
+    about:
+      'All tool calls of one response have ended, and the agent is about to send the results to the model.',
+    fields: { tool_calls: 'array' },
+    permits: ['block', 'context'],
+    subject: null,
+    output: null,
+  },
+  PreSkillShellCommand: {
+    kind: 'before',
+    about: 'A shell command in the text of a skill is about to run.',
+    fields: {
+      tool_name: 'string',
+      tool_input: 'object',
+      tool_use_id: 'string',
+      'command_name?': 'string',
+      'command_source?': 'string',
+    },
+    permits: ['block', 'ask'],
+    subject: 'tool_name',
+    output: null,
   },
   Stop: {
     kind: 'stop',
@@ -237,6 +274,22 @@ export const events = {
     output: null,
     input: 'tools',
   },
+  PreModelSwitch: {
+    kind: 'before',
+    about: 'The user is about to switch to another model.',
+    fields: { from_model: 'string', to_model: 'string', source: 'string', 'requested_model?': 'text?' },
+    permits: ['block', 'ask', 'preApprove'],
+    subject: 'to_model',
+    output: null,
+  },
+  PostModelSwitch: {
+    kind: 'notification',
+    about: 'The session continues with another model.',
+    fields: { from_model: 'string', to_model: 'string', source: 'string', 'requested_model?': 'text?' },
+    permits: ['context'],
+    subject: 'to_model',
+    output: null,
+  },
   PreCompact: {
     kind: 'before',
     about: 'The context is about to be compacted.',
@@ -285,6 +338,14 @@ export const events = {
     subject: 'notification_type',
     output: null,
   },
+  MessageDisplay: {
+    kind: 'after',
+    about: 'A part of a response is about to be displayed; the model keeps what it wrote.',
+    fields: { message_id: 'string', index: 'number', final: 'boolean', delta: 'string' },
+    permits: ['output'],
+    subject: null,
+    output: 'delta',
+  },
   Elicitation: {
     kind: 'before',
     about: 'An MCP server asks the user a question.',
@@ -323,6 +384,14 @@ export const events = {
     fields: { old_cwd: 'string', new_cwd: 'string' },
     permits: [],
     subject: null,
+    output: null,
+  },
+  DirectoryAdded: {
+    kind: 'notification',
+    about: 'The agent may work in another directory too.',
+    fields: { directory: 'string', source: 'string' },
+    permits: [],
+    subject: 'source',
     output: null,
   },
   FileChanged: {

@@ -42,7 +42,9 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     blockingExit: 2,
     blocksBy: 'exit 2 with a reason on stderr, or JSON, blocks',
     ignoresBlockingExitOn: ['PermissionRequest'],
-    plainText: { contextOn: ['SessionStart', 'UserPromptSubmit'] },
+    plainText: {
+      contextOn: ['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion', 'PostModelSwitch'],
+    },
     readsOutputAtAnyExit: true,
     detaches: true,
     defaultTimeoutMs: null,

@@ -48,6 +48,14 @@ describe('an answer', () => {
     });
   });
 
+  it('with context at the end of a turn sends the agent back to work', () => {
+    const specific = { hookSpecificOutput: { additionalContext: 'run the tests' } };
+    expect(output({ decision: 'block', reason: 'r', ...specific }, 'Stop')).toMatchObject({
+      output: { followUps: ['r', 'run the tests'] },
+      warnings: [],
+    });
+  });
+
   it('with `continue: false` halts, and blocks a gate with its stop reason', () => {
     expect(output({ continue: false, stopReason: 'enough' })).toMatchObject({
       output: { halt: { reason: 'enough' }, decision: 'block', reason: 'enough' },

@@ -80,7 +80,8 @@ function writeOutput(
 ): void {
   if (name === 'Elicitation' && decision === 'block') specific['action'] = 'decline';
   if (output === null) return;
-  if (name !== 'ElicitationResult') specific['updatedToolOutput'] = output;
+  if (name === 'MessageDisplay') specific['displayContent'] = output;
+  else if (name !== 'ElicitationResult') specific['updatedToolOutput'] = output;
   else {
     specific['action'] = String(event?.['action'] ?? 'accept');
     specific['content'] = output;
