@@ -39,8 +39,11 @@ export interface EntryText {
   readonly protocol: ProtocolId;
   /** The agent in whose form it is. */
   readonly agent: string;
-  /** The directory in which its command runs, and that its relative paths start from; null = that of the session. */
-  readonly runsIn: string | null;
+  /**
+   * The directory in which its command runs, and that its relative paths start from (null = unknown), with the word for a shell;
+   * null = that of the session.
+   */
+  readonly runsIn: { readonly dir: string | null; readonly word: string } | null;
   /** What of it HookMD cannot do: a sentence each. */
   readonly notHonored: readonly string[];
 }
