@@ -1,3 +1,4 @@
+import { copilotCases } from './fo-copilot.ts';
 import { cursorCases } from './fo-cursor.ts';
 import { geminiCases } from './fo-gemini.ts';
 import type { Row } from './row.ts';
@@ -15,5 +16,11 @@ export const otherForms: readonly Row[] = [
     source: 'Cursor',
     says: 'Hooks in hooks.json of Cursor read its payloads and answer in its words',
     cases: cursorCases,
+  },
+  {
+    id: 'FO3',
+    source: 'GitHub Copilot',
+    says: 'Hooks in .github/hooks read Copilot’s payloads, or Claude’s, and answer in the words of either',
+    cases: copilotCases,
   },
 ];

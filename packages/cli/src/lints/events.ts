@@ -27,6 +27,7 @@ const protocolOf = {
   openclaw: 'openclaw',
   gemini: 'gemini',
   cursor: 'cursor',
+  copilot: 'copilot',
 } as const;
 
 /** `protocol` names one system, the event's name belongs to another: the handler was written for the other one. */

@@ -4,6 +4,7 @@ import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
+import { namesIn } from '../state/files.ts';
 import type { KeyPath, Locate } from '../yaml/issue-list.ts';
 import type { Root } from './roots.ts';
 
@@ -12,6 +13,7 @@ export const MANIFEST_FILE = 'HOOK.md';
 
 /** A file that marks a directory as a plugin. */
 export interface PluginFile {
+  /** Relative to the directory; its last part may be `*.json`. */
   readonly path: string;
   /** The form of its hooks. */
   readonly form: string;
@@ -26,7 +28,9 @@ export const pluginFiles: readonly PluginFile[] = [
   { path: '.cursor-plugin/plugin.json', form: 'cursor', is: 'manifest' },
   { path: 'hooks/hooks.json', form: 'claude', is: 'hooks' },
   { path: '.claude/settings.json', form: 'claude', is: 'project' },
+  { path: '.codex/hooks.json', form: 'claude', is: 'project' },
   { path: '.cursor/hooks.json', form: 'cursor', is: 'project' },
+  { path: '.github/hooks/*.json', form: 'copilot', is: 'project' },
   { path: '.gemini/settings.json', form: 'gemini', is: 'project' },
 ];
 
@@ -47,6 +51,8 @@ export interface Definition {
   readonly entry?: EntryText;
   /** Of a hook of a plugin: one object for all hooks of the plugin. */
   readonly plugin?: PluginFacts;
+  /** Of a hook of a plugin: what relative paths of its command count from, relative to `dir`. */
+  readonly cwd?: string;
 }
 
 /** A plugin, as its manifest describes it. */
@@ -72,8 +78,11 @@ export interface EntryText {
   readonly protocol: ProtocolId;
   /** The agent in whose form it is. */
   readonly agent: string;
-  /** The directory in which its command runs, and that its relative paths start from; null = that of the session. */
-  readonly runsIn: string | null;
+  /**
+   * The directory in which its command runs, and that its relative paths start from (null = unknown), with the word for a shell;
+   * null = that of the session.
+   */
+  readonly runsIn: { readonly dir: string | null; readonly word: string } | null;
   /** What of it HookMD cannot do: a sentence each. */
   readonly notHonored: readonly string[];
 }
@@ -123,7 +132,15 @@ export function locatePluginHook(root: Root, directory: string): Definition {
 
 /** Whether a directory without a HOOK.md is a plugin of an agent. */
 export function isPlugin(dir: string): boolean {
-  return pluginFiles.some(({ path }) => existsSync(`${dir}/${path}`));
+  return pluginFiles.some((file) => findPluginFiles(dir, file).length > 0);
+}
+
+/** The files of `dir` that a row of `pluginFiles` means, relative to it. */
+export function findPluginFiles(dir: string, { path }: PluginFile): readonly string[] {
+  const parent = path.replace(/\*\.json$/, '');
+  if (parent === path) return existsSync(`${dir}/${path}`) ? [path] : [];
+  const names = namesIn(`${dir}/${parent}`).filter((name) => name.endsWith('.json'));
+  return [...names].sort().map((name) => parent + name);
 }
 
 /** The package of this name, whether it exists or not. */

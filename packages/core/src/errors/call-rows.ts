@@ -48,6 +48,11 @@ export const callRows = {
     message: 'This hook was written for {agent}, and HookMD differs: {detail}.',
     remedy: 'Check that the hook is of use all the same.',
   },
+  ENTRY_LEFT_OUT: {
+    severity: 'warning',
+    message: 'This hook of {agent} is left out: {detail}.',
+    remedy: 'Leave it to {agent}, or write the hook for another event.',
+  },
   ENTRY_NEIGHBORS: {
     severity: 'warning',
     message:

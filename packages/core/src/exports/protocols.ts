@@ -1,5 +1,7 @@
 export { claude, writeClaudeOutput } from '../protocols/claude/claude.ts';
 export { readClaudeOutput } from '../protocols/claude/read-output.ts';
+export { camelCase, copilot, copilotCall, copilotFields } from '../protocols/copilot/copilot.ts';
+export { copilotTools, otherCopilotTools } from '../protocols/copilot/tools.ts';
 export {
   cursorEvents,
   cursorFields,

@@ -81,6 +81,7 @@ const protocolOf: Readonly<Record<Vocabulary, ProtocolId>> = {
   openclaw: 'openclaw',
   gemini: 'gemini',
   cursor: 'cursor',
+  copilot: 'copilot',
 };
 
 /** How the hook runs unless `protocol` is set. */

@@ -1,7 +1,7 @@
 import type { EventName, Permit } from '../events/events.ts';
 
 /** The vocabularies in which a manifest may name its events. They are disjoint; a test holds it. */
-export type Vocabulary = 'canonical' | 'kodelet' | 'microclaw' | 'openclaw' | 'gemini' | 'cursor';
+export type Vocabulary = 'canonical' | 'kodelet' | 'microclaw' | 'openclaw' | 'gemini' | 'cursor' | 'copilot';
 
 /** A name of another system for canonical events; it may permit less than they do. */
 export interface ForeignName {
@@ -70,7 +70,7 @@ export const foreignNames: readonly ForeignName[] = [
   { name: 'AfterModel', vocabulary: 'gemini', events: ['PostModelCall'], permits: ['output'] },
   { name: 'BeforeToolSelection', vocabulary: 'gemini', events: ['PreToolSelection'], permits: ['tools'] },
   { name: 'PreCompress', vocabulary: 'gemini', events: ['PreCompact'], permits: [] },
-  // Names that GitHub Copilot has too are no names here: the reader of its files uses the canonical ones.
+  // Names that Cursor and GitHub Copilot share are no names here: the readers of their files use the canonical ones.
   {
     name: 'beforeShellExecution',
     vocabulary: 'cursor',
@@ -100,6 +100,15 @@ export const foreignNames: readonly ForeignName[] = [
   { name: 'beforeTabFileRead', vocabulary: 'cursor', events: [], permits: [] },
   { name: 'afterTabFileEdit', vocabulary: 'cursor', events: [], permits: [] },
   { name: 'workspaceOpen', vocabulary: 'cursor', events: [], permits: [] },
+  {
+    name: 'userPromptSubmitted',
+    vocabulary: 'copilot',
+    events: ['UserPromptSubmit'],
+    permits: ['block', 'context'],
+  },
+  { name: 'agentStop', vocabulary: 'copilot', events: ['Stop'], permits: ['followUp'] },
+  { name: 'errorOccurred', vocabulary: 'copilot', events: ['StopFailure'], permits: [] },
+  { name: 'userPromptTransformed', vocabulary: 'copilot', events: [], permits: [] },
 ];
 
 /** The word that a vocabulary has for a canonical event; of several the first. */

@@ -12,7 +12,9 @@ export type FormatId =
   | 'microclaw'
   | 'openclaw'
   | 'gemini'
-  | 'cursor';
+  | 'cursor'
+  | 'copilot'
+  | 'vscode';
 
 /** The fields that a format has read; `completeEvent` fills in the others. */
 export type PartialEvent = Readonly<Record<string, unknown>>;

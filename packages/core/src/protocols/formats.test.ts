@@ -185,6 +185,19 @@ const carried: readonly Carried[] = [
   },
   { wire: 'gemini', event: 'PreCompact', fields: fc.record({ trigger: text }), also: gemini },
   { wire: 'gemini', event: 'SessionStart', fields: fc.record({ source: text }), also: gemini },
+  { wire: 'copilot', event: 'PreToolUse', fields: withCall(), also: ['session_id', 'cwd'] },
+  {
+    wire: 'copilot',
+    event: 'PostToolUse',
+    fields: withCall({
+      tool_response: fc.record({ resultType: fc.constant('success'), textResultForLlm: text }),
+    }),
+    also: ['session_id'],
+  },
+  { wire: 'copilot', event: 'PostToolUseFailure', fields: withCall({ error: text }), also: ['session_id'] },
+  { wire: 'copilot', event: 'UserPromptSubmit', fields: fc.record({ prompt: text }), also: ['session_id'] },
+  { wire: 'copilot', event: 'SessionStart', fields: fc.record({ source: text }), also: ['session_id'] },
+  { wire: 'copilot', event: 'StopFailure', fields: fc.record({ error: text }), also: ['session_id'] },
   // It calls an edit of another agent `Write`, and the directory of a search `file_path`.
   { wire: 'cursor', event: 'PreToolUse', fields: withCall().filter(isOwnCall), also: ['session_id'] },
   {
@@ -207,7 +220,7 @@ const carried: readonly Carried[] = [
 ];
 
 function wordOf(format: FormatId, event: EventName): string {
-  if (format === 'claude' || format === 'cursor') return event;
+  if (format === 'claude' || format === 'cursor' || format === 'vscode') return event;
   const vocabulary = format === 'microclaw-rfc' ? 'microclaw' : format;
   return foreignWord(vocabulary, event) ?? event;
 }
@@ -344,14 +357,14 @@ const reason = (value: { text: string }): string => `no ${value.text}`.trim();
 
 /** What each wire can say to its host. */
 const said: readonly Said[] = [
-  ...(['kodelet', 'microclaw', 'claude', 'gemini', 'cursor'] as const).map((format) => ({
+  ...(['kodelet', 'microclaw', 'claude', 'gemini', 'cursor', 'copilot'] as const).map((format) => ({
     wire: format,
     event: 'PreToolUse' as const,
     says: 'a block',
     decision: (value: { text: string }) => ({ decision: 'block' as const, reason: reason(value) }),
     output: (value: { text: string }) => ({ decision: 'block', reason: reason(value) }),
   })),
-  ...(['kodelet', 'microclaw-rfc', 'microclaw', 'claude', 'gemini', 'cursor'] as const).map(
+  ...(['kodelet', 'microclaw-rfc', 'microclaw', 'claude', 'gemini', 'cursor', 'copilot'] as const).map(
     (agentFormat) => ({
       wire: agentFormat,
       event: 'PreToolUse' as const,
@@ -367,6 +380,13 @@ const said: readonly Said[] = [
     decision: ({ output }: { output: JsonValue }) => ({ output }),
     output: ({ output }: { output: JsonValue }) => ({ output }),
   })),
+  {
+    wire: 'copilot',
+    event: 'Stop',
+    says: 'a follow-up',
+    decision: ({ text: item }) => ({ followUps: [`${item}.`] }),
+    output: ({ text: item }) => ({ followUps: [`${item}.`] }),
+  },
   {
     wire: 'gemini',
     event: 'PostToolUse',

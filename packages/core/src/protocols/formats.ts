@@ -1,4 +1,6 @@
 import { claude } from './claude/claude.ts';
+import { copilot } from './copilot/copilot.ts';
+import { vscode } from './copilot/vscode.ts';
 import { cursor } from './cursor/cursor.ts';
 import type { Format, FormatId } from './format.ts';
 import { gemini } from './gemini/gemini.ts';
@@ -15,4 +17,6 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   openclaw,
   gemini,
   cursor,
+  copilot,
+  vscode,
 };

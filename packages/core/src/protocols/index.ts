@@ -1,3 +1,4 @@
+import { eventNames } from '../events/events.ts';
 import { foreignWord } from './foreign-names.ts';
 import type { Protocol, ProtocolFacts, ProtocolId } from './protocol.ts';
 
@@ -10,12 +11,36 @@ const usual = {
   argument: null,
   blockingExit: null,
   ignoresBlockingExitOn: [],
+  failureBlocksOn: [],
   plainText: 'failed',
+  hasProgress: false,
   readsOutputAtAnyExit: false,
   detaches: false,
   defaultTimeoutMs: 30_000,
   variables: {},
   modify: null,
+} satisfies Partial<Protocol>;
+
+/** GitHub Copilot: any end but exit 0 denies a call, and exit 2 denies a permission. */
+const copilotExits = {
+  usesShell: true,
+  blockingExit: 2,
+  ignoresBlockingExitOn: eventNames.filter(
+    (name) => !['PreToolUse', 'PermissionRequest', 'PostToolUseFailure'].includes(name),
+  ),
+  failureBlocksOn: ['PreToolUse'],
+  blocksBy: 'before a call, any exit code but 0 blocks, and so does JSON with `"permissionDecision": "deny"`',
+  blockingOutput({ event, reason, stdout, printed }) {
+    const text = reason === '' ? {} : { message: reason, permissionDecisionReason: reason };
+    if (event.hook_event_name === 'PostToolUseFailure') return { additionalContext: stdout };
+    const { message, ...before } = { ...text, ...printed, permissionDecision: 'deny' };
+    return event.hook_event_name === 'PreToolUse'
+      ? before
+      : { ...(message === undefined ? {} : { message }), behavior: 'deny' };
+  },
+  plainText: { failedOn: [] },
+  hasProgress: true,
+  modify: { input: ['*'], output: 'replace' },
 } satisfies Partial<Protocol>;
 
 const projectDir = ({ event }: ProtocolFacts): string => event.project_dir;
@@ -105,7 +130,7 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     format: 'gemini',
     usesShell: true,
     blockingExit: 2,
-    blockingOutput: (stderr) => ({ decision: 'deny', reason: stderr }),
+    blockingOutput: ({ reason }) => ({ decision: 'deny', reason }),
     blocksBy: 'exit 2 with a reason on stderr, or JSON with `"decision": "deny"`, blocks',
     plainText: 'shown',
     defaultTimeoutMs: 60_000,
@@ -125,10 +150,10 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     format: 'cursor',
     usesShell: true,
     blockingExit: 2,
-    blockingOutput: (stderr, { hook_event_name: event }) =>
-      event === 'UserPromptSubmit'
-        ? { continue: false, user_message: stderr }
-        : { permission: 'deny', agent_message: stderr },
+    blockingOutput: ({ event, reason }) =>
+      event.hook_event_name === 'UserPromptSubmit'
+        ? { continue: false, user_message: reason }
+        : { permission: 'deny', agent_message: reason },
     blocksBy: 'exit 2 with a reason on stderr, or JSON with `"permission": "deny"`, blocks',
     plainText: {
       failedOn: [
@@ -147,5 +172,21 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
       CLAUDE_PROJECT_DIR: projectDir,
     },
     modify: { input: ['*'], output: 'replace' },
+  },
+  copilot: {
+    ...usual,
+    ...copilotExits,
+    id: 'copilot',
+    vocabulary: 'copilot',
+    format: 'copilot',
+    variables: { COPILOT_PROJECT_DIR: projectDir },
+  },
+  vscode: {
+    ...usual,
+    ...copilotExits,
+    id: 'vscode',
+    vocabulary: 'canonical',
+    format: 'vscode',
+    variables: { COPILOT_PROJECT_DIR: projectDir, CLAUDE_PROJECT_DIR: projectDir },
   },
 };

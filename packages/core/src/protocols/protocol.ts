@@ -13,7 +13,9 @@ export type ProtocolId =
   | 'microclaw'
   | 'openclaw'
   | 'gemini'
-  | 'cursor';
+  | 'cursor'
+  | 'copilot'
+  | 'vscode';
 
 /** Facts for the environment of a protocol. */
 export interface ProtocolFacts {
@@ -21,6 +23,16 @@ export interface ProtocolFacts {
   readonly hookName: string;
   /** The event in the words of the hook. */
   readonly eventName: string;
+}
+
+/** A run that blocks by its exit code. */
+export interface BlockingRun {
+  readonly event: HookEvent;
+  /** Standard error, or how it ended. */
+  readonly reason: string;
+  readonly stdout: string;
+  /** The JSON in it. */
+  readonly printed: JsonObject;
 }
 
 /** How a handler of one system is run, and how its output is read. */
@@ -42,9 +54,11 @@ export interface Protocol {
   /** Exit statuses other than 0 that mean something; every other one is a failure. */
   readonly blockingExit: number | null;
   /** The output that the blocking exit code means; absent = a block, or what is one of this kind of event. */
-  readonly blockingOutput?: (stderr: string, event: HookEvent) => JsonObject;
+  readonly blockingOutput?: (run: BlockingRun) => JsonObject;
   /** Events on which the blocking exit code is a failure. */
   readonly ignoresBlockingExitOn: readonly string[];
+  /** Events on which a hook that ends in any other way than with exit 0 blocks, but for its timeout. */
+  readonly failureBlocksOn: readonly string[];
   /** How a hook blocks, for people: behind "in the … protocol". */
   readonly blocksBy: string;
   /**
@@ -57,6 +71,8 @@ export interface Protocol {
     | { readonly findsKey: string }
     | { readonly contextOn: readonly string[] }
     | { readonly failedOn: readonly string[] };
+  /** A line with the JSON `{"type": "progress"}` is no part of the output. */
+  readonly hasProgress: boolean;
   /** JSON beside an exit code other than 0 is an output too. */
   readonly readsOutputAtAnyExit: boolean;
   /** A hook whose output starts with `{"async": true}` continues in the background. */

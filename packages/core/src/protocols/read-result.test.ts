@@ -236,6 +236,20 @@ const mistakes: readonly Mistake[] = [
     comesTo: 'warning',
     said: /`decision` has no effect at preToolUse/,
   },
+  {
+    protocol: 'copilot',
+    mistake: 'Claude’s answer',
+    prints: '{"hookSpecificOutput":{"permissionDecision":"deny"}}',
+    comesTo: 'warning',
+    said: /`hookSpecificOutput` has no effect at PreToolUse/,
+  },
+  {
+    protocol: 'vscode',
+    mistake: 'Cursor’s answer',
+    prints: '{"permission":"deny"}',
+    comesTo: 'warning',
+    said: /unknown key `permission`/,
+  },
   // What is no answer at all.
   ...Object.entries(answerInJson).map(([id, text]) => ({
     protocol: id as ProtocolId,

@@ -36,15 +36,22 @@ function badOutput({ id }: Protocol, problem: string): RunReading {
 
 /** Reads the end of a handler by the rows of its protocol: exit code, output, plain text (F2 to F12). Pure. */
 export function readResult(subject: RunSubject, result: HandlerResult): RunReading {
-  if (result.kind === 'failed') return { cause: result.cause, reason: result.reason };
-  if (result.kind === 'answered') return { output: result.output, warnings: [] };
   const { protocol, event } = subject;
   const { hook_event_name: name } = event;
-  const isBlock = result.exitCode === protocol.blockingExit && !protocol.ignoresBlockingExitOn.includes(name);
-  if (isBlock) return blockBy(subject, result.stderr.trim());
+  const failureBlocks = protocol.failureBlocksOn.includes(name);
+  if (result.kind === 'failed')
+    return failureBlocks && result.cause === 'SIGNAL'
+      ? blockBy(subject, result.reason)
+      : { cause: result.cause, reason: result.reason };
+  if (result.kind === 'answered') return { output: result.output, warnings: [] };
   if (result.exitCode === 0) {
     const reading = readOutput(subject, result.stdout);
     return result.isFromCode === true ? rejectEmpty(protocol, reading) : reading;
+  }
+  const isBlock = result.exitCode === protocol.blockingExit && !protocol.ignoresBlockingExitOn.includes(name);
+  if (isBlock || failureBlocks) {
+    const reason = result.stderr.trim() || (isBlock ? '' : `exited with code ${result.exitCode}`);
+    return blockBy(subject, reason, result.stdout);
   }
   if (protocol.readsOutputAtAnyExit && startsLikeJson(result.stdout.toString('latin1', 0, 256))) {
     return readOutput(subject, result.stdout);
@@ -62,12 +69,28 @@ function rejectEmpty(protocol: Protocol, reading: RunReading): RunReading {
   return badOutput(protocol, `returned no result (${reading.warnings.join('; ')})`);
 }
 
-/** A block by exit code: its reason is standard error. */
-function blockBy(subject: RunSubject, reason: string): RunReading {
+/** A block by the end of a run: its reason is standard error, or how it ended. */
+function blockBy(subject: RunSubject, reason: string, stdout: Buffer = Buffer.alloc(0)): RunReading {
   const { protocol, event } = subject;
-  return protocol.blockingOutput === undefined
-    ? { output: blockOf(reason, event.hook_event_name), warnings: [] }
-    : readDocument(subject, protocol.blockingOutput(reason, event));
+  if (protocol.blockingOutput === undefined)
+    return { output: blockOf(reason, event.hook_event_name), warnings: [] };
+  const text = withoutProgress(protocol, stdout.toString('utf8')).trim();
+  const document = readJsonDocument(text);
+  const printed = 'value' in document && isJsonObject(document.value) ? document.value : {};
+  return readDocument(subject, protocol.blockingOutput({ event, reason, stdout: text, printed }));
+}
+
+/** What is left of the output without the lines that report progress. */
+function withoutProgress({ hasProgress }: Protocol, printed: string): string {
+  if (!hasProgress) return printed;
+  const isProgress = (line: string): boolean => {
+    const value = parseJson(line);
+    return isJsonObject(value) && value['type'] === 'progress';
+  };
+  return printed
+    .split('\n')
+    .filter((line) => !isProgress(line))
+    .join('\n');
 }
 
 /** What a block means depends on the kind of event. */
@@ -82,7 +105,8 @@ function readOutput(subject: RunSubject, stdout: Buffer): RunReading {
   const { protocol, event } = subject;
   const printed = decodeUtf8(stdout);
   if (printed === null) return badOutput(protocol, 'printed invalid UTF-8');
-  const text = protocol.detaches ? printed.slice(findAsyncOutput(printed)?.end ?? 0) : printed;
+  const ofHook = withoutProgress(protocol, printed);
+  const text = protocol.detaches ? ofHook.slice(findAsyncOutput(ofHook)?.end ?? 0) : ofHook;
   if (text.trim() === '') return { output: {}, warnings: [] };
   const { plainText } = protocol;
   if (typeof plainText === 'object' && 'contextOn' in plainText && !startsLikeJson(text)) {

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { keepLastGood, MAX_CONFIG_BYTES, readConfigFile, readLastGood } from '../config/config-file.ts';
 import type { Root } from '../discovery/roots.ts';
 import { type Definition, type EntryText, locateEntry, type Scan } from '../discovery/scan.ts';
@@ -6,6 +6,7 @@ import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
 import { attachedAgentOf } from '../events/attached-agent.ts';
 import { decodeUtf8, isJsonObject, type JsonObject, type JsonValue, stableJson } from '../events/json.ts';
+import { quoteWord } from '../events/text.ts';
 import { isPackageName } from '../manifest/keys.ts';
 import { readFrontMatter } from '../manifest/parse.ts';
 import { sha256 } from '../state/hash.ts';
@@ -94,25 +95,37 @@ function parse(path: string, bytes: Buffer): YamlReading | null {
 
 function listEntries(root: Root, value: JsonValue, locate: Locate, issues: IssueList): readonly Definition[] {
   const form = findForm(root.dir, value);
-  const { entries, problems } = form.read(value);
+  const { entries, problems, leftOut } = form.read(value);
   const shape = (path: KeyPath, detail: string): void =>
     issues.add('ENTRY_SHAPE', { key: showText(path.join('.')), detail, example: form.example }, path);
   for (const { path, detail } of problems) shape(path, detail);
+  for (const { path, detail } of leftOut) issues.add('ENTRY_LEFT_OUT', { agent: form.agent, detail }, path);
   const found: Definition[] = [];
   const names = new Map<string, number>();
-  for (const { event, matcher, hook, path, groupPath, notHonored } of entries) {
+  for (const { path, groupPath, cwd, ...rest } of entries) {
+    const { hook, protocol = form.protocol } = rest;
     // What `hooks attach` wrote dispatches events: as an entry it would dispatch them again.
     if (attachedAgentOf(hook) !== null) continue;
-    const { protocol, agent } = form;
-    const runsIn = form.runsBesideFile && root.source !== 'project' ? dirname(root.dir) : null;
-    const entry = { event, matcher, hook, path, groupPath, locate, protocol, agent, runsIn, notHonored };
+    const runsIn = runsInOf(root, form.runsBesideFile && root.source !== 'project' ? dirname(root.dir) : cwd);
+    const entry = { ...rest, path, groupPath, locate, protocol, agent: form.agent, runsIn };
     // In other forms a name is for people, and several hooks may have it.
-    const isGiven = protocol === 'claude' && hook['name'] !== undefined;
+    const isGiven = form.protocol === 'claude' && hook['name'] !== undefined;
     const name = uniqueName(nameOf(root, entry), names, isGiven);
     if (name === null) shape([...path, 'name'], 'has the name of an earlier one');
     else found.push({ ...locateEntry(root, name), entry });
   }
   return found;
+}
+
+/** Where a command runs: in a directory below the project only where it is known which project. */
+function runsInOf({ source, around }: Root, cwd: string | undefined): EntryText['runsIn'] {
+  if (cwd === undefined) return null;
+  if (isAbsolute(cwd)) return { dir: cwd, word: quoteWord(cwd) };
+  const project = source === 'project' ? around?.project : undefined;
+  return {
+    dir: project === undefined ? null : join(project, cwd),
+    word: `"$HOOK_PROJECT_DIR"/${quoteWord(cwd)}`,
+  };
 }
 
 /** The name from the user, or one from the event, the command and the definition: independent of the entries beside it. */

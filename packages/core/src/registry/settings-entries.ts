@@ -100,7 +100,7 @@ function commandOf({ entry, root }: Definition): EntryCommand {
   return readEntryCommand(command, root.source, root.around, {
     declared,
     protocol: entry?.protocol,
-    runsIn: entry?.runsIn,
+    runsIn: entry?.runsIn?.dir,
   });
 }
 
@@ -186,7 +186,7 @@ function frontOf(
 /** The command in the directory that its agent runs it in; without that directory it fails, and blocks nothing. */
 function runIn({ runsIn }: EntryText, line: string | readonly string[]): string | readonly string[] {
   if (runsIn === null || typeof line !== 'string') return line;
-  return `cd ${quoteWord(runsIn)} || exit 3; ${line}`;
+  return `cd ${runsIn.word} || exit 3; ${line}`;
 }
 
 /** Where the keys of that front matter stand in the file of the entry. */

@@ -40,13 +40,12 @@ const translate: TranslateHook = ({ event, matcher, hook }) => {
   const { failClosed, loop_limit: limit, ...rest } = hook;
   const isFixed = FIXED.includes(event) && matcher !== undefined;
   const difference = Object.hasOwn(DIFFERENCES, event) ? DIFFERENCES[event] : undefined;
-  const isNeverSent = findForeignName(event)?.events.length === 0;
+  if (findForeignName(event)?.events.length === 0) return `no agent here sends ${event}`;
   return {
     event: findForeignName(event) === undefined ? (cursorEvents[event] ?? event) : event,
     matcher: isFixed ? undefined : (/ShellExecution$/.test(event) ? somewhereInText : somewhere)(matcher),
     hook: { ...rest, ...(failClosed === true ? { onFailure: 'block' } : {}) },
     notHonored: [
-      ...(isNeverSent ? [`no agent here sends ${event}, so the hook never runs`] : []),
       ...(difference === undefined ? [] : [`at ${event}, ${difference}`]),
       ...(limit === undefined
         ? []

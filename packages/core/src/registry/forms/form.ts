@@ -25,15 +25,21 @@ export interface HookForm {
 export interface FormReading {
   readonly entries: readonly FormEntry[];
   readonly problems: readonly FormProblem[];
+  /** Hooks that cannot run here at all, and why: the rest of a sentence. */
+  readonly leftOut: readonly FormProblem[];
 }
 
 /** One hook of a file. */
 export interface FormEntry {
   /** As in the `events` of a manifest. */
   readonly event: string;
-  readonly matcher?: JsonValue | undefined;
+  readonly matcher: JsonValue | undefined;
   /** The hook in the keys of a manifest. */
   readonly hook: JsonObject;
+  /** Default: that of the form. */
+  readonly protocol?: ProtocolId;
+  /** The directory in which the command runs: absolute, or below the project. Default: that of the session. */
+  readonly cwd?: string;
   /** Where the hook is in the file. */
   readonly path: KeyPath;
   /** Where its matcher is. */
@@ -49,4 +55,4 @@ export interface FormProblem {
   readonly detail: string;
 }
 
-export const NO_HOOKS: FormReading = { entries: [], problems: [] };
+export const NO_HOOKS: FormReading = { entries: [], problems: [], leftOut: [] };

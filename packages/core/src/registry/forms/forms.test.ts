@@ -5,15 +5,17 @@ import { findForm } from './index.ts';
 /** The hooks of a file at this path, without their places. */
 function read(path: string, value: JsonValue): readonly unknown[] {
   const form = findForm(path, value);
-  const { entries, problems } = form.read(value);
+  const { entries, problems, leftOut } = form.read(value);
   expect(problems).toEqual([]);
-  return entries.map(({ event, matcher, hook, notHonored }) => [
-    form.protocol,
+  const hooks = entries.map(({ protocol, event, matcher, hook, cwd, notHonored }) => [
+    protocol ?? form.protocol,
     event,
     matcher,
     hook,
+    ...(cwd === undefined ? [] : [cwd]),
     ...notHonored,
   ]);
+  return [...hooks, ...leftOut.map(({ path, detail }) => `${path.join('.')}: ${detail}`)];
 }
 
 const command = { type: 'command', command: './x.sh' };
@@ -34,6 +36,10 @@ describe('the form of a file', () => {
     ],
     ['cursor', '/p/.cursor/hooks.json', {}],
     ['cursor', '/p/hooks/hooks.json', { hooks: { beforeSubmitPrompt: [] } }],
+    ['copilot', '/p/.github/hooks/a.json', {}],
+    ['copilot', '/h/.copilot/hooks/a.json', {}],
+    ['copilot', '/p/hooks.json', { hooks: { preToolUse: [{ bash: './x.sh' }] } }],
+    ['copilot', '/p/hooks.json', { hooks: { agentStop: [] } }],
   ])('is that of %s for %s with %j', (id, path, value) => {
     expect(findForm(path, value as JsonValue).id).toBe(id);
   });
@@ -114,7 +120,7 @@ describe('the form of Cursor', () => {
         expect.stringContaining('`loop_limit` has no effect'),
         '`matcher` has no effect at stop',
       ],
-      ['cursor', 'afterAgentThought', undefined, plain, expect.stringContaining('never runs')],
+      'hooks.afterAgentThought.0: no agent here sends afterAgentThought',
     ]);
   });
 
@@ -122,6 +128,77 @@ describe('the form of Cursor', () => {
     const hook = { type: 'prompt', prompt: 'Is it safe? $ARGUMENTS', timeout: 10 };
     expect(read(file, { hooks: { beforeMCPExecution: [hook] } })).toEqual([
       ['cursor', 'beforeMCPExecution', undefined, hook],
+    ]);
+  });
+});
+
+describe('the form of GitHub Copilot', () => {
+  const file = '/p/.github/hooks/a.json';
+
+  it('has a command for each system, seconds, variables, and matchers for the whole name', () => {
+    const guard = {
+      type: 'command',
+      bash: './x.sh',
+      powershell: './x.ps1',
+      cwd: 'tools',
+      env: { A: '$HOME/`x`', 'not a name': 1 },
+      timeoutSec: 5,
+      comment: 'c',
+    };
+    const hooks = {
+      preToolUse: [
+        { ...guard, matcher: 'bash|edit' },
+        { exec: 'node', args: ['x.js'] },
+      ],
+      agentStop: [{ command: './x.sh', cwd: '.', timeout: 7 }],
+    };
+    expect(read(file, { version: 1, hooks })).toEqual([
+      [
+        'copilot',
+        'PreToolUse',
+        '(?:bash|edit)',
+        { type: 'command', command: 'export A="$HOME/\\`x\\`"; ./x.sh', timeout: 5 },
+        'tools',
+      ],
+      ['copilot', 'PreToolUse', undefined, { command: 'node', args: ['x.js'] }],
+      ['copilot', 'agentStop', undefined, { command: './x.sh', timeout: 7 }],
+    ]);
+    expect(read(file, { hooks, disableAllHooks: true })).toEqual([]);
+  });
+
+  it('has Claude’s words for events in Claude’s spelling, also in groups', () => {
+    const hooks = {
+      PreToolUse: [{ type: 'command', command: './x.sh', matcher: '**' }],
+      Stop: [{ hooks: [{ type: 'command', command: './y.sh' }] }],
+      ErrorOccurred: [{ command: './z.sh' }],
+    };
+    expect(read(file, { hooks })).toEqual([
+      ['vscode', 'PreToolUse', '*', { type: 'command', command: './x.sh' }],
+      ['vscode', 'Stop', undefined, { type: 'command', command: './y.sh' }],
+      ['vscode', 'StopFailure', undefined, { command: './z.sh' }],
+    ]);
+  });
+
+  it('leaves out what no hook can do here', () => {
+    const hooks = {
+      sessionStart: [{ type: 'prompt', prompt: 'go' }],
+      userPromptTransformed: [{ bash: './x.sh' }],
+    };
+    expect(read(file, { hooks })).toEqual([
+      'hooks.sessionStart.0: no hook here can send a prompt in place of the user',
+      'hooks.userPromptTransformed.0: no agent here sends userPromptTransformed',
+    ]);
+  });
+
+  it('keeps a service, and the variables that it may have', () => {
+    const hook = { type: 'http', url: 'https://x.example', headers: { A: 'b' }, allowedEnvVars: ['TOKEN'] };
+    expect(read(file, { hooks: { postToolUse: [hook] } })).toEqual([
+      [
+        'copilot',
+        'PostToolUse',
+        undefined,
+        { type: 'http', url: 'https://x.example', headers: { A: 'b' }, env: ['TOKEN'] },
+      ],
     ]);
   });
 });

@@ -9,10 +9,8 @@ export interface WrittenHook {
   readonly hook: JsonObject;
 }
 
-/** What a hook is in the keys of a manifest; null = the agent itself would not run it. */
-export type TranslateHook = (
-  written: WrittenHook,
-) => Pick<FormEntry, 'event' | 'matcher' | 'hook' | 'notHonored'> | null;
+/** What a hook is in the keys of a manifest; null = the agent itself would not run it; a text = why it cannot run here. */
+export type TranslateHook = (written: WrittenHook) => Omit<FormEntry, 'path' | 'groupPath'> | string | null;
 
 interface Shape {
   /** The key with the events. */
@@ -35,17 +33,21 @@ export function readGroups(value: JsonValue, shape: Shape): FormReading {
   });
 }
 
-/** Reads lists without groups: `{EVENT: [hook]}`, with the matcher in the hook. */
+/** Reads lists without groups: `{EVENT: [hook]}`, with the matcher in the hook. A group among them is read as one. */
 export function readFlat(value: JsonValue, shape: Shape): FormReading {
-  return readLists(value, shape, (hook, at, reading) => {
-    const { matcher, ...rest } = isJsonObject(hook) ? hook : {};
-    addHook(isJsonObject(hook) ? rest : hook, { ...at, matcher }, reading);
+  return readLists(value, shape, (item, at, reading) => {
+    const { matcher, hooks, ...rest } = isJsonObject(item) ? item : {};
+    if (!Array.isArray(hooks)) addHook(isJsonObject(item) ? rest : item, { ...at, matcher }, reading);
+    else
+      for (const [index, hook] of (hooks as readonly JsonValue[]).entries())
+        addHook(hook, { ...at, matcher, path: [...at.path, 'hooks', index] }, reading);
   });
 }
 
 interface Draft {
   readonly entries: FormEntry[];
   readonly problems: FormProblem[];
+  readonly leftOut: FormProblem[];
 }
 
 interface Position {
@@ -65,10 +67,10 @@ function readLists(
     return NO_HOOKS;
   if (!isJsonObject(all))
     return {
-      entries: [],
+      ...NO_HOOKS,
       problems: [{ path: [key], detail: `must be a mapping of events; found ${describeFound(all)}` }],
     };
-  const reading: Draft = { entries: [], problems: [] };
+  const reading: Draft = { entries: [], problems: [], leftOut: [] };
   for (const [event, items] of Object.entries(all)) {
     if (otherKeys.includes(event)) continue;
     if (!Array.isArray(items)) {
@@ -87,12 +89,13 @@ function readLists(
 function addHook(
   hook: JsonValue,
   { event, matcher, path, groupPath, translate }: Position & { readonly matcher: JsonValue | undefined },
-  { entries, problems }: Draft,
+  { entries, problems, leftOut }: Draft,
 ): void {
   if (!isJsonObject(hook)) {
     problems.push({ path, detail: `must be a mapping; found ${describeFound(hook)}` });
     return;
   }
   const translated = translate({ event, matcher, hook });
-  if (translated !== null) entries.push({ ...translated, path, groupPath });
+  if (typeof translated === 'string') leftOut.push({ path, detail: translated });
+  else if (translated !== null) entries.push({ ...translated, path, groupPath });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { normalize } from 'node:path/posix';
-import { replaceWords } from '@hookmd/shell';
+import { replaceWords, type Word } from '@hookmd/shell';
 import { inspectCommand, PROJECT_VARIABLE } from '../../command/inspect.ts';
 import type { Root } from '../../discovery/roots.ts';
 import { type Definition, listPlugins, type PluginFacts, type Scan } from '../../discovery/scan.ts';
@@ -39,13 +39,14 @@ export function definePlugin(root: Root, name: string, dir: string, issues: Issu
   issues.push(...plugin.issues);
   if (plugin.hooks.length === 0 && plugin.issues.length === 0)
     issues.push(issue('PLUGIN_WITHOUT_HOOKS', { name }, { path: dir }));
-  return plugin.hooks.map(({ name: hook, entry, path }) => ({
+  return plugin.hooks.map(({ name: hook, entry, path, cwd }) => ({
     root,
     directory: `${name}/${hook}`,
     dir,
     manifestPath: path,
     path: dir,
     entry,
+    cwd,
     plugin: plugin.facts,
   }));
 }
@@ -79,11 +80,20 @@ function findHook({ hooks, facts }: Plugin, directory: string, dir: string): Def
   const found = hooks.find(({ name }) => name === hookOf(directory));
   if (found === undefined) return null;
   const root = { kind: 'plugins', source: 'user', dir, realDir: dir } as const;
-  return { root, directory, dir, manifestPath: found.path, path: dir, entry: found.entry, plugin: facts };
+  return {
+    root,
+    directory,
+    dir,
+    manifestPath: found.path,
+    path: dir,
+    entry: found.entry,
+    cwd: found.cwd,
+    plugin: facts,
+  };
 }
 
 async function readHook(
-  { dir, directory, entry, manifestPath, plugin }: Definition,
+  { dir, directory, entry, manifestPath, plugin, cwd = '.' }: Definition,
   { files, digest, issues: ofContent }: PackageContent,
 ): Promise<PackageReading> {
   if (entry === undefined || plugin === undefined) throw new Error('it is gone');
@@ -93,7 +103,9 @@ async function readHook(
   const issues = createIssueList(manifestPath, locateIn(entry));
   checkKeys(entry, issues);
   const location = { path: manifestPath, directoryName: name, files: paths, variables };
-  const front = frontOf(name, entry, plugin, (line) => (plugin.isProject ? withOwnFiles(line, paths) : line));
+  const front = frontOf(name, entry, plugin, (line) =>
+    plugin.isProject ? withOwnFiles(line, paths, cwd) : line,
+  );
   const { manifest, partial } = readManifest(front, location, issues);
   for (const detail of entry.notHonored) issues.add('ENTRY_NOT_HONORED', { agent: entry.agent, detail }, []);
   const pattern = await checkMatcherPattern(manifest);
@@ -142,10 +154,11 @@ function frontOf(
 function withOwnFiles(
   line: string | readonly string[],
   files: readonly string[],
+  cwd: string,
 ): string | readonly string[] {
   const found = inspectCommand(line).runs.flatMap(({ word, isNested }) => {
-    const path = PROJECT_VARIABLE.test(word.variable ?? '') ? normalize((word.value ?? '').slice(1)) : '';
-    return !isNested && files.includes(path) ? [{ word, path }] : [];
+    const path = projectPath(word, cwd);
+    return !isNested && path !== null && files.includes(path) ? [{ word, path }] : [];
   });
   if (typeof line === 'string')
     return replaceWords(
@@ -157,6 +170,12 @@ function withOwnFiles(
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder
     return file === undefined ? text : join('${HOOK_DIR}', file.path);
   });
+}
+
+function projectPath({ variable, value }: Word, cwd: string): string | null {
+  if (value === null) return null;
+  if (variable === null) return value.includes('/') ? normalize(`${cwd}/${value}`) : null;
+  return PROJECT_VARIABLE.test(variable) ? normalize(value.slice(1)) : null;
 }
 
 function contentOf(dir: string, plugin: PluginFacts | undefined): PackageContent {

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { type EntryText, type PluginFacts, type PluginFile, pluginFiles } from '../../discovery/scan.ts';
+import {
+  type EntryText,
+  findPluginFiles,
+  type PluginFacts,
+  type PluginFile,
+  pluginFiles,
+} from '../../discovery/scan.ts';
 import { describeError } from '../../errors/hook-error.ts';
 import { type Issue, issue } from '../../errors/issue.ts';
 import {
@@ -33,6 +39,8 @@ export interface PluginHook {
   readonly entry: EntryText;
   /** The file with the entry. */
   readonly path: string;
+  /** What relative paths of its command count from, relative to the plugin. */
+  readonly cwd: string;
 }
 
 export interface Plugin {
@@ -49,8 +57,10 @@ export interface Plugin {
  * `name` is that of its directory in the hooks directory: two plugins may have one name in their manifests.
  */
 export function readPlugin(dir: string, name: string): Plugin {
-  const marks = pluginFiles.filter(({ path }) => existsSync(join(dir, path)));
-  const read = marks.map((mark) => readMarked(dir, name, mark));
+  const read = pluginFiles
+    .map((file) => ({ file, paths: findPluginFiles(dir, file) }))
+    .filter(({ paths }) => paths.length > 0)
+    .map(({ file, paths }) => readMarked(dir, name, file, paths));
   const empty = { name, description: '', version: null, homepage: null, isProject: false };
   return (
     read.find(({ hooks, issues }) => hooks.length + issues.length > 0) ??
@@ -58,13 +68,18 @@ export function readPlugin(dir: string, name: string): Plugin {
   );
 }
 
-function readMarked(dir: string, name: string, { path, form: id, is }: PluginFile): Plugin {
+function readMarked(
+  dir: string,
+  name: string,
+  { path, form: id, is }: PluginFile,
+  paths: readonly string[],
+): Plugin {
   const issues: Issue[] = [];
   const form = hookForms.find((item) => item.id === id);
   if (form === undefined) throw new Error(`there is no form ${id}`);
   const manifest = is === 'manifest' ? readJson(join(dir, path), issues) : null;
   const front = isJsonObject(manifest?.value) ? manifest.value : {};
-  const usual = is === 'manifest' ? HOOKS_FILE : path;
+  const usual = is === 'manifest' ? [HOOKS_FILE].filter((file) => existsSync(join(dir, file))) : paths;
   const entries = findHooks(dir, usual, front, manifest, issues).flatMap((found) =>
     readHooks({ ...found, form }, issues),
   );
@@ -123,17 +138,17 @@ interface HooksSource {
   readonly form: HookForm;
 }
 
-/** The usual file, and those that the manifest names or contains. */
+/** The usual files, and those that the manifest names or contains. */
 function findHooks(
   dir: string,
-  usual: string,
+  usual: readonly string[],
   { hooks }: JsonObject,
   manifest: JsonFile | null,
   issues: Issue[],
 ): readonly Omit<HooksSource, 'form'>[] {
   const named = [hooks ?? []].flat() as readonly JsonValue[];
   const paths = named.filter((item) => typeof item === 'string').map((path) => posix.normalize(path));
-  const files = [...new Set([...(existsSync(join(dir, usual)) ? [usual] : []), ...paths])];
+  const files = [...new Set([...usual, ...paths])];
   const inFiles = files.flatMap((path) => {
     if (/^(?:\/|\.\.(?:\/|$))/.test(path)) {
       const detail = `its manifest names ${path}, which is outside of it`;
@@ -152,7 +167,7 @@ function findHooks(
   return [...inFiles, ...inManifest];
 }
 
-type Found = Pick<PluginHook, 'entry' | 'path'>;
+type Found = Omit<PluginHook, 'name'>;
 
 function readHooks({ file, at, form }: HooksSource, issues: Issue[]): readonly Found[] {
   const { path, value, locate } = file;
@@ -164,21 +179,14 @@ function readHooks({ file, at, form }: HooksSource, issues: Issue[]): readonly F
   const list = createIssueList(path, locate);
   for (const { path: keys, detail } of reading.problems)
     list.add('ENTRY_SHAPE', { key: showText(keys.join('.')), detail, example: form.example }, placeOf(keys));
+  for (const { path: keys, detail } of reading.leftOut)
+    list.add('ENTRY_LEFT_OUT', { agent: form.agent, detail }, placeOf(keys));
   issues.push(...list.sorted());
-  const { protocol, agent } = form;
-  return reading.entries.map(({ path: keys, groupPath, ...hook }) => ({
-    path,
-    entry: {
-      matcher: undefined,
-      ...hook,
-      path: placeOf(keys),
-      groupPath: placeOf(groupPath),
-      locate,
-      protocol,
-      agent,
-      runsIn: null,
-    },
-  }));
+  return reading.entries.map(({ path: keys, groupPath, cwd, ...rest }) => {
+    const { protocol = form.protocol } = rest;
+    const location = { path: placeOf(keys), groupPath: placeOf(groupPath), locate, runsIn: null };
+    return { path, cwd: cwd ?? '.', entry: { ...rest, ...location, protocol, agent: form.agent } };
+  });
 }
 
 function valueAt(value: JsonValue, at: KeyPath): JsonValue | undefined {
@@ -195,13 +203,14 @@ function valueAt(value: JsonValue, at: KeyPath): JsonValue | undefined {
 function nameHooks(plugin: string, found: readonly Found[]): readonly PluginHook[] {
   const short = found.map(({ entry }) => shortName(plugin, entry));
   const names = new Map<string, number>();
-  return found.map(({ entry, path }, index) => {
+  return found.map((hook, index) => {
+    const { entry } = hook;
     const plain = short[index] ?? '';
     const isOnly = plain.length <= MAX_NAME && short.filter((name) => name === plain).length === 1;
     const name = isOnly ? plain : `${plain.slice(0, MAX_NAME - 9)}-${digestOf(entry)}`;
     const count = (names.get(name) ?? 0) + 1;
     names.set(name, count);
-    return { entry, path, name: count === 1 ? name : `${name.slice(0, MAX_NAME - 4)}-${count}` };
+    return { ...hook, name: count === 1 ? name : `${name.slice(0, MAX_NAME - 4)}-${count}` };
   });
 }
 
