@@ -75,7 +75,7 @@ const interpreters: readonly Interpreter[] = [
     suffixes: ['.js', '.json', '.node'],
   },
   {
-    names: /^tsx$/,
+    names: /^(?:tsx|esno|jiti|zx)$/,
     subcommands: ['watch'],
     code: 'ep',
     input: 'i',

@@ -212,7 +212,7 @@ export interface WrappedProgram {
   readonly at: number;
   /** Variables that the wrappers set. */
   readonly assignments: readonly string[];
-  /** Text in its arguments that words of standard input replace; empty = they are appended, null = neither. */
+  /** Text in the program and its arguments that words of standard input replace; empty = they are appended, null = neither. */
   readonly marks: readonly string[] | null;
   /** `shell` = a wrapper starts a shell; `unknown` = an option of a wrapper is not known. */
   readonly end: 'program' | 'shell' | 'unknown';
@@ -229,9 +229,11 @@ export function findWrappedProgram(values: readonly (string | null)[]): WrappedP
     if (wrapper?.certain === undefined || isQuery(values[at + 1] ?? '', wrapper))
       return { at, assignments, marks, end: 'program' };
     if (count === MAX_WRAPPERS) return { at, assignments, marks, end: 'unknown' };
-    if (wrapper.appends) marks ??= [];
-    const inner = skipWrapper(values, at + 1, wrapper, { assignments, marks: marks ?? [] });
+    const found: string[] = [];
+    const inner = skipWrapper(values, at + 1, wrapper, { assignments, marks: found });
     if (typeof inner !== 'number') return { at, assignments, marks, end: inner };
+    // Without a program xargs only prints.
+    if (wrapper.appends && inner < values.length) marks = [...(marks ?? []), ...found];
     at = inner;
   }
 }

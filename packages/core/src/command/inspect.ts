@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { normalize } from 'node:path/posix';
 import {
+  ABSENT_WORD,
   type CommandList,
   findProgramSource,
   findWrappedProgram,
@@ -77,13 +78,6 @@ export function inspectCommand(command: string | readonly string[], hasTests = f
   return inspection;
 }
 
-/** Where a program gets its standard input from. */
-interface Given {
-  readonly input: ListedCommand['input'];
-  /** Text of the arguments that words of the input replace, as xargs does; empty = they are appended, null = neither. */
-  readonly marks: readonly string[] | null;
-}
-
 /** The text that is read now. */
 interface Text {
   /** Empty for a list of arguments. */
@@ -151,15 +145,16 @@ class Inspection {
     for (const text of assignments) this.#assign(text.split('=', 1)[0] ?? '', text);
     for (const wrapper of words.slice(0, at))
       if (plainValue(wrapper)?.includes('/')) this.#run(wrapper, 'program');
-    const [program] = words.slice(at);
-    if (end === 'shell') this.readsProgram.push(sourceOf(words));
+    const inner = addInput(words.slice(at), marks);
+    const [program] = inner;
+    if (end === 'shell' || program?.isAbsent === true) this.readsProgram.push(sourceOf(words));
     else if (program !== undefined && end === 'unknown') {
       this.#doubt(program.source, 'which hides what is run');
-      this.#readUnknown(words.slice(at), { input, marks });
-    } else if (program !== undefined) this.#readProgram(words.slice(at), program, { input, marks });
+      this.#readUnknown(inner, input);
+    } else if (program !== undefined) this.#readProgram(inner, program, input);
   }
 
-  #readProgram(words: readonly Word[], program: Word, given: Given): void {
+  #readProgram(words: readonly Word[], program: Word, input: ListedCommand['input']): void {
     const { value, variable } = program;
     if (value === null || (variable !== null && value === '')) {
       this.#doubt(program.source, 'which could be any program');
@@ -169,23 +164,24 @@ class Inspection {
     if (variable !== null) return;
     const name = basename(value);
     const rest = words.slice(1);
-    if (findProgramSource([value]) !== null) this.#readInterpreter(words, given, true);
+    if (findProgramSource([value]) !== null) this.#readInterpreter(words, input, true);
     else if (BINDERS.has(name)) this.#readBindings(rest);
-    else if (name === 'eval' || name === 'trap') this.#readCode(name === 'trap' ? rest.slice(0, 1) : rest);
+    else if (name === 'eval' || name === 'trap')
+      this.#readCode(name === 'trap' ? rest.slice(0, 1) : rest, sourceOf(words));
     else if (name === 'alias') this.#doubt(program.source, 'which makes any word any program');
     else if (name === 'cd' || name === 'pushd' || name === 'popd') this.#readChangeOfDirectory(words);
     else if (name === 'find' && rest.some((token) => /^-(?:exec|ok)/.test(token.value ?? ''))) {
       this.#doubt(program.source, 'which runs a program for each file');
-      this.#readUnknown(words, { ...given, marks: ['{}'] });
+      this.#readUnknown(addInput(words, ['{}']), input);
     } else if (/^[gmn]?awk$|^g?sed$/.test(name)) this.#readFilter(program, rest);
     else if (name === 'printf' && rest[0]?.value === '-v')
       this.#assign(rest[1]?.value ?? 'PATH', program.source);
     else if (name !== 'find' && !HARMLESS.has(name) && !isLookup(words) && !isHarmlessGit(words))
-      this.#readUnknown(words, given);
+      this.#readUnknown(words, input);
   }
 
   /** `isCertain` = the interpreter is the program of the command, not an argument of one that may start it. */
-  #readInterpreter(words: readonly Word[], { input, marks }: Given, isCertain: boolean): void {
+  #readInterpreter(words: readonly Word[], input: ListedCommand['input'], isCertain: boolean): void {
     const shown = sourceOf(words);
     const name = basename(words[0]?.value ?? '');
     const source = findProgramSource(words.map(plainValue));
@@ -194,7 +190,7 @@ class Inspection {
     if (source === null) return;
     if (source.kind === 'other') this.#doubt(shown, 'which could run any file');
     else if (source.kind === 'input') {
-      if (input !== 'text' || marks !== null) this.readsProgram.push(shown);
+      if (input !== 'text') this.readsProgram.push(shown);
       else {
         this.#doubt(shown, 'whose program could load any file');
         if (importsHere) this.importsFromCwd.push(shown);
@@ -207,41 +203,40 @@ class Inspection {
       if (isCertain && options.some((option) => !HARMLESS_OPTION.test(option.source)))
         this.#doubt(shown, 'whose options could load any file');
       const word = words[at];
-      if (isScript) this.#readScript(word);
+      if (isScript) this.#readScript(word, shown);
       else if (source.isShell && word !== undefined)
-        this.#readCode([word], marks ?? [], knowsTests(name) || (name === 'sh' && this.#shHasTests));
-      else if (word?.isSubstituted === true) this.readsProgram.push(shown);
+        this.#readCode([word], shown, knowsTests(name) || (name === 'sh' && this.#shHasTests));
+      else if (word !== undefined && isOutput(word)) this.readsProgram.push(shown);
       else if (word === undefined || name !== 'osascript' || !NOTIFICATION.test(plainValue(word) ?? ''))
         this.#doubt(shown, 'whose program could load any file');
     }
   }
 
-  #readScript(word: Word | undefined): void {
+  #readScript(word: Word | undefined, shown: string): void {
     if (word === undefined) return;
-    if (word.isSubstituted) this.readsProgram.push(word.source);
+    if (isOutput(word)) this.readsProgram.push(shown);
     else if (word.value === null || (word.variable !== null && word.value === ''))
       this.#doubt(word.source, 'which could be any file');
     else this.#run(word, 'script');
   }
 
   /** Words that a shell reads as its program. */
-  #readCode(words: readonly Word[], marks: readonly string[] = [], hasTests = this.#text.hasTests): void {
+  #readCode(words: readonly Word[], shown: string, hasTests = this.#text.hasTests): void {
     const text = words.map(({ value }) => value ?? '').join(' ');
-    if (words.some(({ isSubstituted }) => isSubstituted) || marks.some((mark) => text.includes(mark)))
-      this.readsProgram.push(sourceOf(words));
+    if (words.some(isOutput)) this.readsProgram.push(shown);
     else if (words.some((word) => plainValue(word) === null) || this.#text.nesting >= MAX_NESTING)
       this.#doubt(sourceOf(words), 'which could be any program');
     else this.read(text, this.#text.nesting + 1, hasTests);
   }
 
   /** A program in no list may run any of its arguments, and probably runs one that is an interpreter or a runner. */
-  #readUnknown([program, ...rest]: readonly Word[], given: Given): void {
+  #readUnknown([program, ...rest]: readonly Word[], input: ListedCommand['input']): void {
     if (program === undefined) return;
     this.operands.push(...rest.map((word) => ({ word, program })));
-    this.#readInner([program, ...rest], given);
+    this.#readInner([program, ...rest], input);
   }
 
-  #readInner(words: readonly Word[], given: Given): void {
+  #readInner(words: readonly Word[], input: ListedCommand['input']): void {
     const at = words.findIndex((word) => {
       const value = plainValue(word);
       return value !== null && (isInterpreterArgument(value) || RUNNERS.has(basename(value)));
@@ -249,7 +244,7 @@ class Inspection {
     const [inner, ...rest] = words.slice(Math.max(at, 0));
     if (at < 0 || inner === undefined) return;
     if (!RUNNERS.has(basename(inner.value ?? ''))) {
-      this.#readInterpreter([inner, ...rest], given, false);
+      this.#readInterpreter([inner, ...rest], input, false);
       return;
     }
     this.#doubt(inner.source, 'which runs code that the project or a registry chooses');
@@ -257,7 +252,7 @@ class Inspection {
     if (rest.some(({ value }) => isStandardInput(value)) || NAMES_NOTHING.test(shown))
       this.readsProgram.push(shown);
     for (const word of rest) if (HAS_SCRIPT_NAME.test(word.value ?? '')) this.#run(word, 'script');
-    this.#readInner(rest, given);
+    this.#readInner(rest, input);
   }
 
   #readBindings(rest: readonly Word[]): void {
@@ -288,7 +283,7 @@ class Inspection {
     });
     if (rest.some(({ source }) => isStandardInput(source)) && file >= 0)
       this.readsProgram.push(program.source);
-    else if (file >= 0 && !loads) this.#readScript(rest[file + 1]);
+    else if (file >= 0 && !loads) this.#readScript(rest[file + 1], sourceOf([program, ...rest]));
     if (loads || (file < 0 ? isUnclear : !isAwk))
       this.#doubt(sourceOf([program, ...rest]), 'whose program could run any other');
   }
@@ -316,8 +311,25 @@ function plainValue({ value, variable }: Word): string | null {
   return variable === null ? value : null;
 }
 
+/** The words as xargs completes them from its input: unknown where it has a mark, else with one more at the end. */
+function addInput(words: readonly Word[], marks: readonly string[] | null): readonly Word[] {
+  if (marks === null) return words;
+  if (marks.length === 0) return [...words, ABSENT_WORD];
+  return words.map((word) =>
+    marks.some((mark) => word.text.includes(mark)) ? { ...word, value: null, isAbsent: true } : word,
+  );
+}
+
+/** Whether a word is the output of a command, or input of one. */
+function isOutput({ isSubstituted, isAbsent }: Word): boolean {
+  return isSubstituted || isAbsent;
+}
+
 function sourceOf(words: readonly Word[]): string {
-  return words.map(({ source }) => source).join(' ');
+  return words
+    .map(({ source }) => source)
+    .filter((source) => source !== '')
+    .join(' ');
 }
 
 function isLookup([program, option]: readonly Word[]): boolean {

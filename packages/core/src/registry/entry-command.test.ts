@@ -106,6 +106,13 @@ describe('of a repository, a command is refused where what it runs is not held:'
     "xargs -I% -n1 sh -c 'echo %'",
     "xargs --replace=F bash -c 'echo F'",
     "xargs -I $X sh -c 'echo F'",
+    'cat evil | xargs env',
+    'xargs -a evil timeout 5',
+    'xargs -I{} {}',
+    'xargs -I evil sh evil.sh',
+    'ls evil.sh | xargs runner',
+    'echo evil.awk | xargs awk -f',
+    "echo '1e sh evil' | xargs sed",
     // A variable that is not only set from `command -v`.
     'PY=$(command -v python3); PY=./evil; "$PY" evil.py',
     'PY=$(command -v python3); read -r PY; "$PY" evil.py',
@@ -237,8 +244,16 @@ describe("of the user, a command is refused where it runs another's file, or the
     'cat | uv run -',
     'wrapit sh',
     'eval "$(cat)"',
+    'jq -r .tool_input.command | xargs env',
+    "jq -r .tool_input.file_path | xargs -I FILE sh -c 'echo FILE'",
+    'jq -r .tool_input.file_path | xargs -I{} ./{}',
   ])('%s', (text) => {
     expect(read(text, 'user').problems).not.toEqual([]);
+  });
+
+  it('but input is data to a program of their choice', () => {
+    const text = 'jq -r .tool_input.file_path | xargs prettier --write';
+    expect(read(text, 'user')).toMatchObject({ problems: [], unpinned: [] });
   });
 });
 

@@ -101,7 +101,7 @@ export function readEntryCommand(
   }
   if (rule.pins) {
     for (const { text, why } of doubts) pins.doubt(text, why);
-    for (const { word: token } of operands) pins.addOperand(token);
+    for (const { word, program } of operands) pins.addOperand(word, program);
   }
   const { files, problems, unpinned, paths } = pins;
   return { files: unpinned.length > 0 ? [] : files, problems, unpinned, paths };
@@ -180,15 +180,18 @@ class Pins {
   }
 
   /** An argument of a program that may run it. */
-  addOperand(token: Word): void {
-    const { text, value, variable } = token;
-    // The input of the tool is data to a program of the user's choice, such as a linter.
-    if (this.#rules.isOwn && value === '' && INPUT_VARIABLE.test(variable ?? '')) return;
+  addOperand(token: Word, program: Word): void {
+    const { text, value, variable, isAbsent } = token;
+    // Input, such as that of the tool, is data to a program of the user's choice, such as a linter.
+    const isInput = isAbsent || (value === '' && INPUT_VARIABLE.test(variable ?? ''));
+    if (this.#rules.isOwn && isInput) return;
     const isPlain = value !== null && variable === null && !/[$`|;&<>(){}!~]|^\.{1,2}(?:\/|$)/.test(value);
     if (isPlain && (DEVICE.test(value) || /^[a-z][a-z0-9+.-]*:\/\//.test(value))) return;
     const paths = isPlain ? [value, value.slice(value.indexOf('=') + 1)] : [];
     if (isPlain && !paths.some((entry) => entry.includes('/') || this.#mayBeFile(entry))) return;
-    if (!this.files.some((file) => file.word === token)) this.doubt(text, 'which the program could run');
+    if (this.files.some((file) => file.word === token)) return;
+    if (text === '') this.doubt(program.source, 'which could run its input');
+    else this.doubt(text, 'which the program could run');
   }
 
   #mayBeFile(text: string): boolean {
