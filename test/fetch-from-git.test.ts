@@ -253,3 +253,95 @@ describe('a package from git', () => {
     });
   });
 });
+
+describe('a plugin of a marketplace', () => {
+  const plugins = (...entries: readonly object[]): void => {
+    mkdirSync(join(dir, '.claude-plugin'));
+    writeFileSync(
+      join(dir, '.claude-plugin/marketplace.json'),
+      JSON.stringify({ name: 'market', plugins: entries }),
+    );
+    for (const plugin of ['one', 'two']) {
+      mkdirSync(join(dir, 'plugins', plugin, 'hooks'), { recursive: true });
+      writeFileSync(
+        join(dir, 'plugins', plugin, 'hooks/hooks.json'),
+        `{"hooks":{"Stop":[]},"is":"${plugin}"}`,
+      );
+    }
+  };
+  const one = { name: 'one', source: './plugins/one', description: 'The first' };
+
+  it('is the directory that the marketplace names, at one commit, by its name or where no ref has it', async () => {
+    plugins(one, { name: 'two', source: './plugins/two' });
+    const head = commit();
+    for (const fragment of ['#plugin:one', '#one']) {
+      const fetched = await fetchSpec(spec(fragment), scratch);
+      expect(fetched).toMatchObject({
+        name: 'one',
+        spec: spec('#plugin:one'),
+        resolved: spec('#path:plugins/one'),
+        commit: head,
+      });
+      expect(readFileSync(join(fetched.dir, 'hooks/hooks.json'), 'utf8')).toContain('"is":"one"');
+    }
+    gitIn(dir, 'branch', 'one');
+    expect(await fetchSpec(spec('#one'), scratch)).toMatchObject({
+      spec: spec('#one'),
+      resolved: server.address(name),
+    });
+  });
+
+  it('is fetched from another repository where the marketplace says so, at the commit it pins', async () => {
+    const other = join(scratch.dir, 'served', `other-${count}`);
+    mkdirSync(join(other, 'hooks'), { recursive: true });
+    gitIn(other, 'init', '--quiet', '--initial-branch=main');
+    writeFileSync(join(other, 'hooks/hooks.json'), '{"hooks":{},"is":"other"}');
+    gitIn(other, 'add', '--all');
+    gitIn(other, 'commit', '--quiet', '--message=first');
+    const sha = gitIn(other, 'rev-parse', 'HEAD');
+    writeFileSync(join(other, 'hooks/hooks.json'), '{"hooks":{},"is":"newer"}');
+    gitIn(other, 'commit', '--all', '--quiet', '--message=second');
+    const url = server.address(`other-${count}`);
+    plugins({ name: 'far', source: { source: 'url', url, sha } });
+    commit();
+    const fetched = await fetchSpec(spec('#plugin:far'), scratch);
+    expect(fetched).toMatchObject({ name: 'far', resolved: `git:${url}#${sha}`, commit: sha });
+    expect(readFileSync(join(fetched.dir, 'hooks/hooks.json'), 'utf8')).toContain('"is":"other"');
+  });
+
+  it('has the hooks of its entry in a manifest where it has none', async () => {
+    const hooks = { Stop: [{ hooks: [{ type: 'command', command: 'true' }] }] };
+    plugins({ ...one, strict: false, hooks });
+    commit();
+    const { dir: at } = await fetchSpec(spec('#plugin:one'), scratch);
+    const manifest = JSON.parse(readFileSync(join(at, '.claude-plugin/plugin.json'), 'utf8'));
+    expect(manifest).toEqual({ name: 'one', description: 'The first', hooks });
+  });
+
+  it.each([
+    { name: 'evil', source: '../evil' },
+    { name: 'evil', source: './plugins/../../evil' },
+    { name: 'evil', source: '/etc' },
+    { name: 'evil', source: { source: 'url', url: 'https://user:secret@example.com/x.git' } },
+    { name: 'evil', source: { source: 'url', url: 'ext::sh -c id' } },
+    { name: 'evil', source: { source: 'github', repo: 'a/b', ref: '--upload-pack=id' } },
+    { name: 'evil', source: { source: 'git-subdir', url: 'https://example.com/x.git', path: '../x' } },
+    { name: 'evil', source: { source: 'npm', package: '../x' } },
+    { name: 'evil', source: { source: 'archive', url: 'https://example.com/x.tgz' } },
+  ])('is none where its source is %j', async (entry) => {
+    plugins(one, entry);
+    commit();
+    await expect(fetchSpec(spec('#plugin:evil'), scratch)).rejects.toMatchObject({
+      code: 'PLUGIN_NOT_FOUND',
+      message: expect.stringContaining('may have hooks: one'),
+    });
+  });
+
+  it.each(['', '{', '[]', '{"plugins":{}}'])('cannot be found in a list that is %j', async (text) => {
+    mkdirSync(join(dir, '.claude-plugin'));
+    writeFileSync(join(dir, '.claude-plugin/marketplace.json'), text);
+    commit();
+    await expect(fetchSpec(spec('#plugin:one'), scratch)).rejects.toMatchObject({ code: 'NO_MARKETPLACE' });
+    await expect(fetchSpec(spec('#one'), scratch)).rejects.toMatchObject({ code: 'GIT_REF_NOT_FOUND' });
+  });
+});

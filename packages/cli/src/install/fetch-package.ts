@@ -20,7 +20,7 @@ import {
   type Resolved,
   type SourceContext,
 } from './sources/source.ts';
-import { fetchFrom, resolveFrom } from './sources/sources.ts';
+import { fetchFrom, pluginSource, resolveFrom } from './sources/sources.ts';
 import { parseSpec } from './sources/spec.ts';
 import { isThere, type Session } from './staging.ts';
 
@@ -79,7 +79,9 @@ export async function fetchPackage(
 }
 
 /** The spec that a policy is applied to: of what is fetched, not of what was written. */
-function originOf({ spec, resolved, version }: Resolved): string {
+function originOf(release: Resolved): string {
+  const { spec: text, resolved, version } = release;
+  const spec = pluginSource(release) ?? text;
   const parsed = parseSpec(spec);
   if (parsed.prefix === 'npm') return `npm:${parsed.name}@${version}`;
   return parsed.prefix === 'git' ? spec : resolved;
@@ -166,7 +168,7 @@ export function fromLock(
   places: Places,
 ): Resolved {
   const nothing = { publishedAt: null, publisher: null };
-  const isPath = parseSpec(spec).prefix === 'file';
+  const isPath = parseSpec(spec).prefix === 'file' && pluginSource({ spec, resolved }) === null;
   const location = isPath ? withoutLinks(resolve(places.projectDir, resolved)) : resolved;
   const found = { spec, resolved: location, version, integrity, commit, ...nothing };
   rejectOutside(name, found, scope, places);

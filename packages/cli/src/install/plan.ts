@@ -23,6 +23,7 @@ import {
 } from './lockfile.ts';
 import { findHooks, type PackedHook } from './package-hooks.ts';
 import type { Fetched } from './sources/source.ts';
+import { pluginSource } from './sources/sources.ts';
 import { parseSpec } from './sources/spec.ts';
 import { isThere } from './staging.ts';
 
@@ -109,7 +110,7 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
       fetched = { ...fetched, version: fetched.version ?? hook?.status.record.manifest?.version ?? null };
     directories.push(planned);
   }
-  if (hasErrors(issues)) throw unfit(fetched, issues);
+  if (hasErrors(issues)) throw (await marketplaceError(fetched)) ?? unfit(fetched, issues);
   const { version, integrity, commit } = fetched;
   const sorted = [...directories].sort((a, b) => (a.directory < b.directory ? -1 : 1));
   const next: LockedPackage = {
@@ -236,6 +237,16 @@ function evaluate(record: HookStatus['record'], { seen, context }: PlanFacts): P
   });
 }
 
+/** Null = it is no marketplace with hooks: what is wrong with it is something else. */
+async function marketplaceError({ name, dir, spec }: FetchedPackage): Promise<HookError | null> {
+  const { pluginsIn } = await import('./sources/marketplace.ts');
+  const plugins = (await pluginsIn(dir)) ?? [];
+  const [first] = plugins;
+  if (first === undefined) return null;
+  const example = quoteWord(`${spec.replace(/#.*$/, '')}#plugin:${first}`);
+  return new HookError('MARKETPLACE', { name, plugins: plugins.join(', '), example }, { exitCode: 1 });
+}
+
 /** With every issue. */
 function unfit({ name, dir }: Fetched, issues: readonly Issue[]): HookError {
   const shown = shownIn({ name, dir }, issues);
@@ -291,12 +302,15 @@ function ownerOf({ packages }: Lockfile, directory: string): string | null {
 export function rejectOtherSource({ source }: InstallScope, { fetched, locked, lock }: PlannedPackage): void {
   if (locked === null || sourceOf(locked) === sourceOf(lock)) return;
   const scope = source === 'project' ? ' --scope project' : '';
-  const parameters = { name: fetched.name, before: locked.spec, now: lock.spec, scope };
+  const [before, now] = [locked, lock].map((each) => pluginSource(each) ?? each.spec);
+  const parameters = { name: fetched.name, before: before ?? '', now: now ?? '', scope };
   throw new HookError('INSTALL_ELSEWHERE', parameters, { exitCode: 1 });
 }
 
 /** The same text for every version and ref that one author publishes. */
-function sourceOf({ spec, resolved }: LockedPackage): string {
+function sourceOf({ spec, resolved }: Pick<LockedPackage, 'spec' | 'resolved'>): string {
+  const inner = pluginSource({ spec, resolved });
+  if (inner !== null) return `${spec.replace(/#.*$/, '')} ${sourceOf({ spec: inner, resolved: inner })}`;
   const parsed = parseSpec(spec);
   if (parsed.prefix === 'npm') return `npm:${parsed.name}`;
   if (parsed.prefix === 'git') return `git:${parsed.url}#path:${parsed.path ?? '.'}`;

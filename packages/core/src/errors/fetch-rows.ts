@@ -107,6 +107,24 @@ export const fetchRows = {
     message: 'The package contains no hook: {detail}.',
     remedy: 'Put a HOOK.md at its top or in `hooks/NAME`; `hooks new` creates one.',
   },
+  NO_MARKETPLACE: {
+    severity: 'error',
+    message: 'The source is no marketplace: {detail}. Nothing was installed.',
+    remedy: 'Install it without `#plugin:…`, or name a marketplace.',
+    exitCode: 1,
+  },
+  PLUGIN_NOT_FOUND: {
+    severity: 'error',
+    message: 'The marketplace has no plugin "{name}". Plugins that may have hooks: {plugins}.',
+    remedy: '{suggestion}Name one of these plugins after `#`.',
+    exitCode: 1,
+  },
+  MARKETPLACE: {
+    severity: 'error',
+    message: '{name} is a marketplace. Plugins that may have hooks: {plugins}. Nothing was installed.',
+    remedy: 'Name one of them, for example `hooks install {example}`.',
+    exitCode: 1,
+  },
   GIT_REF_NOT_FOUND: {
     severity: 'error',
     message: '{url} has no branch or tag {ref}. Nothing was installed.',

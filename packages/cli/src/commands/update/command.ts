@@ -13,7 +13,7 @@ import {
 } from '../../install/fetch-package.ts';
 import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
 import { findLocked, listLocked } from '../../install/lockfile.ts';
-import { type PlannedPackage, planPackage } from '../../install/plan.ts';
+import { type PlannedPackage, planPackage, rejectOtherSource } from '../../install/plan.ts';
 import { withSession } from '../../install/staging.ts';
 import { confirmOptions, showNothingInstalled } from '../../install/view.ts';
 
@@ -52,7 +52,9 @@ export const command: Command = {
           rejectOutside(name, found, scope, places);
           rejectOtherName(name, found);
           const fetched = await fetchPackage(session, found);
-          plans.push(await planPackage({ ...session, scope, lock }, { ...fetched, name }));
+          const plan = await planPackage({ ...session, scope, lock }, { ...fetched, name });
+          rejectOtherSource(scope, plan);
+          plans.push(plan);
         }
         groups.push({ scope, plans });
       }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { isPackageName } from '@hookmd/core/manifest';
 import { leadsBack, parseWebAddress, type WrongSpec } from './web-address.ts';
 
 export interface GitSpec {
@@ -9,6 +10,8 @@ export interface GitSpec {
   readonly ref: string | null;
   /** A directory of the repository; null = all of it. */
   readonly path: string | null;
+  /** A plugin of the marketplace that the repository is; null = of none. */
+  readonly plugin: string | null;
 }
 
 const USER = '[A-Za-z0-9_][A-Za-z0-9._-]*';
@@ -28,7 +31,7 @@ const PAGE = new RegExp(
 );
 const REF = /^[A-Za-z0-9_][A-Za-z0-9._/+@-]{0,199}$/;
 
-/** The part after `git:`: a URL of https or ssh, and after `#` a ref, `path:DIRECTORY`, or both joined by `&`. */
+/** The part after `git:`: a URL of https or ssh, and after `#` a ref, `path:DIRECTORY` or `plugin:NAME`, joined by `&`. */
 export function parseGitSpec(rest: string): GitSpec | WrongSpec {
   const [, address = '', fragment = ''] = /^([^#]*)#?(.*)$/.exec(rest) ?? [];
   const found = parseAddress(address);
@@ -47,7 +50,7 @@ export function parseGitHubSpec(rest: string): GitSpec | WrongSpec {
   if (directory !== undefined && fragment !== '')
     return { wrong: 'there is a directory before `#`', fix: `Write \`github:${name}#REF:DIRECTORY\`.` };
   if (directory !== undefined) return parseFragment(url, `path:${directory}`);
-  return parseFragment(url, fragment.replace(/^(?!path:)([^&:]*):/, '$1&path:'));
+  return parseFragment(url, fragment.replace(/^(?!path:|plugin:)([^&:]*):/, '$1&path:'));
 }
 
 /**
@@ -69,15 +72,19 @@ export function bareRepository(spec: string): string | null {
 function parseFragment(url: string, fragment: string): GitSpec | WrongSpec {
   let ref: string | null = null;
   let path: string | null = null;
+  let plugin: string | null = null;
   for (const part of fragment === '' ? [] : fragment.split('&')) {
     if (part.startsWith('path:') && path === null) path = part.slice('path:'.length);
+    else if (part.startsWith('plugin:') && plugin === null) plugin = part.slice('plugin:'.length);
     else if (ref === null) ref = part;
     else return { wrong: 'there is more than one ref after `#`' };
   }
   if (ref !== null && !isRef(ref)) return { wrong: 'there is no branch, tag or commit after `#`' };
   if (path !== null) path = normalizeDirectory(path);
   if (path === '') return { wrong: 'there is no directory of the repository after `path:`' };
-  return { prefix: 'git', url, ref, path };
+  if (plugin !== null && (path !== null || !isPackageName(plugin)))
+    return { wrong: 'there is no name of a plugin after `plugin:`' };
+  return { prefix: 'git', url, ref, path, plugin };
 }
 
 function parseAddress(address: string): { readonly url: string } | WrongSpec {

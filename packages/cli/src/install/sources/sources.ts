@@ -1,10 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { rejectProblems } from '../archive/package-problem.ts';
+import { isHookError } from '@hookmd/core/errors';
+import { isPackageName } from '@hookmd/core/manifest';
+import { PackageRejected, rejectProblems } from '../archive/package-problem.ts';
 import { checkIntegrity, integrityOf, unpack, writePackage } from '../archive/unpack.ts';
 import { findExcess } from '../archive/validate-entries.ts';
 import { nameOf } from '../package-hooks.ts';
-import type { Content, Fetched, Found, Resolved, Source, SourceContext, Tree } from './source.ts';
+import type { MarketplaceSpec } from './marketplace.ts';
+import type { Content, Facts, Fetched, Found, Resolved, Source, SourceContext, Tree } from './source.ts';
 import { parseSpec, type Spec } from './spec.ts';
 
 /** Each is a bundle of its own: loading a client of the network takes longer than copying a directory. */
@@ -20,8 +23,41 @@ const UNKNOWN = { version: null, integrity: null, commit: null, publishedAt: nul
 /** What a spec resolves to now. Throws SPEC_INVALID. */
 export async function resolveFrom(text: string, context: SourceContext): Promise<Found> {
   const spec = parseSpec(text);
-  const source = await sources[spec.prefix]();
-  return { ...UNKNOWN, notices: [], ...(await source.resolve(spec, context)), spec: text };
+  if ('plugin' in spec && spec.plugin !== null) return resolvePlugin(spec, text, context);
+  try {
+    return { ...UNKNOWN, notices: [], ...(await resolveSpec(spec, context)), spec: text };
+  } catch (error) {
+    // A word that is no branch, tag or commit may be a plugin of the marketplace that the repository is.
+    const isRefMissing = error instanceof PackageRejected && error.code === 'GIT_REF_NOT_FOUND';
+    if (!isRefMissing || spec.prefix !== 'git' || spec.path !== null || !isPackageName(spec.ref ?? ''))
+      throw error;
+    const market = { ...spec, ref: null, plugin: spec.ref };
+    return await resolvePlugin(market, text.replace(/#.*$/, `#plugin:${spec.ref}`), context).catch(
+      (second: unknown) => {
+        throw isHookError(second) && second.code === 'NO_MARKETPLACE' ? error : second;
+      },
+    );
+  }
+}
+
+async function resolveSpec(spec: Spec, context: SourceContext): Promise<Facts> {
+  return (await sources[spec.prefix]()).resolve(spec, context);
+}
+
+/** A plugin is fetched from where its marketplace says that it is: that is what is resolved. */
+async function resolvePlugin(spec: MarketplaceSpec, text: string, context: SourceContext): Promise<Found> {
+  const { findPlugin } = await import('./marketplace.ts');
+  const plugin = await findPlugin(spec, context);
+  const facts = plugin.isOwn ? { commit: plugin.commit } : await resolveSpec(parseSpec(plugin.spec), context);
+  // A relative path would be another one elsewhere.
+  const named = plugin.market === null ? text : `${plugin.market}#plugin:${plugin.name}`;
+  return { ...UNKNOWN, notices: [], ...facts, resolved: plugin.spec, spec: named };
+}
+
+/** The spec of a plugin of a marketplace, from where it is fetched; null = the spec itself is what is fetched. */
+export function pluginSource({ spec, resolved }: Pick<Resolved, 'spec' | 'resolved'>): string | null {
+  const parsed = parseSpec(spec);
+  return 'plugin' in parsed && parsed.plugin !== null ? resolved : null;
 }
 
 /**
@@ -29,6 +65,8 @@ export async function resolveFrom(text: string, context: SourceContext): Promise
  * INTEGRITY_MISMATCH for bytes other than the recorded ones, and PackageRejected.
  */
 export async function fetchFrom(resolved: Resolved, dir: string, context: SourceContext): Promise<Fetched> {
+  const inner = pluginSource(resolved);
+  if (inner !== null) return fetchPlugin(resolved, inner, dir, context);
   const spec = parseSpec(resolved.spec);
   const source = await sources[spec.prefix]();
   const content = await source.fetch(spec, resolved, context);
@@ -42,6 +80,31 @@ export async function fetchFrom(resolved: Resolved, dir: string, context: Source
     rmSync(target, { recursive: true, force: true });
     throw error;
   }
+}
+
+async function fetchPlugin(
+  resolved: Resolved,
+  inner: string,
+  dir: string,
+  context: SourceContext,
+): Promise<Fetched> {
+  const spec = parseSpec(inner);
+  const exact = spec.prefix === 'npm' ? `npm:${spec.name}@${resolved.version}` : inner;
+  const facts = spec.prefix === 'git' ? { resolved: spec.url } : await resolveSpec(parseSpec(exact), context);
+  const fetched = await fetchFrom({ ...resolved, ...facts, spec: exact, ...pinOf(resolved) }, dir, context);
+  const market = parseSpec(resolved.spec) as MarketplaceSpec;
+  const { addManifest } = await import('./marketplace.ts');
+  await addManifest(market, resolved, fetched.dir, context);
+  const { spec: text, resolved: from } = resolved;
+  return { ...fetched, spec: text, resolved: from, name: market.plugin ?? fetched.name };
+}
+
+/** What was recorded counts, whatever the source has now. */
+function pinOf({ commit, integrity }: Resolved): Partial<Resolved> {
+  return {
+    ...(commit === null ? {} : { commit }),
+    ...(integrity === null ? {} : { integrity }),
+  };
 }
 
 /** Fetches what is listed, unless it is more than a package may have. */

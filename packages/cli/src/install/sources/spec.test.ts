@@ -11,31 +11,37 @@ const accepted: readonly (readonly [string, Spec])[] = [
   ['npm:guards@next', { prefix: 'npm', name: 'guards', wanted: 'next' }],
   [
     'git:https://example.com/x.git',
-    { prefix: 'git', url: 'https://example.com/x.git', ref: null, path: null },
+    { prefix: 'git', url: 'https://example.com/x.git', ref: null, path: null, plugin: null },
   ],
   [
     'git:https://example.com/x.git#v1.0',
-    { prefix: 'git', url: 'https://example.com/x.git', ref: 'v1.0', path: null },
+    { prefix: 'git', url: 'https://example.com/x.git', ref: 'v1.0', path: null, plugin: null },
   ],
   [
     'git:ssh://git@example.com:22/a/x.git#refs/heads/main',
-    { prefix: 'git', url: 'ssh://git@example.com:22/a/x.git', ref: 'refs/heads/main', path: null },
+    {
+      prefix: 'git',
+      url: 'ssh://git@example.com:22/a/x.git',
+      ref: 'refs/heads/main',
+      path: null,
+      plugin: null,
+    },
   ],
   [
     'git:git@example.com:a/x.git#main',
-    { prefix: 'git', url: 'git@example.com:a/x.git', ref: 'main', path: null },
+    { prefix: 'git', url: 'git@example.com:a/x.git', ref: 'main', path: null, plugin: null },
   ],
   [
     'git:git@example.com:a/x.git#path:hooks/one',
-    { prefix: 'git', url: 'git@example.com:a/x.git', ref: null, path: 'hooks/one' },
+    { prefix: 'git', url: 'git@example.com:a/x.git', ref: null, path: 'hooks/one', plugin: null },
   ],
   [
     'git:git@example.com:a/x.git#v1&path:./hooks/one/',
-    { prefix: 'git', url: 'git@example.com:a/x.git', ref: 'v1', path: 'hooks/one' },
+    { prefix: 'git', url: 'git@example.com:a/x.git', ref: 'v1', path: 'hooks/one', plugin: null },
   ],
   [
     'git:http://127.0.0.1:8080/x.git',
-    { prefix: 'git', url: 'http://127.0.0.1:8080/x.git', ref: null, path: null },
+    { prefix: 'git', url: 'http://127.0.0.1:8080/x.git', ref: null, path: null, plugin: null },
   ],
   ...(
     [
@@ -58,24 +64,29 @@ const accepted: readonly (readonly [string, Spec])[] = [
     ] as const
   ).map(
     ([spec, ref, path]) =>
-      [spec, { prefix: 'git', url: 'https://github.com/acme/guards.git', ref, path }] as const,
+      [spec, { prefix: 'git', url: 'https://github.com/acme/guards.git', ref, path, plugin: null }] as const,
   ),
   [
     'https://github.com/acme/guards/archive/v1.tar.gz',
     { prefix: 'https', url: 'https://github.com/acme/guards/archive/v1.tar.gz' },
   ],
+  [
+    'git:https://example.com/x.git#v1&plugin:hookify',
+    { prefix: 'git', url: 'https://example.com/x.git', ref: 'v1', path: null, plugin: 'hookify' },
+  ],
+  ['./market#plugin:hookify', { prefix: 'file', path: './market', plugin: 'hookify' }],
   ['https://example.com/x.tgz?a=b', { prefix: 'https', url: 'https://example.com/x.tgz?a=b' }],
   ['http://localhost:1/x.tgz', { prefix: 'https', url: 'http://localhost:1/x.tgz' }],
   ['http://[::1]:1/x.tgz', { prefix: 'https', url: 'http://[::1]:1/x.tgz' }],
-  ['file:./dir', { prefix: 'file', path: './dir' }],
-  ['file:dir/x.tgz', { prefix: 'file', path: 'dir/x.tgz' }],
-  ['file:///abs', { prefix: 'file', path: '///abs' }],
-  ['./dir', { prefix: 'file', path: './dir' }],
-  ['../x', { prefix: 'file', path: '../x' }],
-  ['.', { prefix: 'file', path: '.' }],
-  ['/abs/x.tar', { prefix: 'file', path: '/abs/x.tar' }],
-  ['~/x', { prefix: 'file', path: '~/x' }],
-  ['./hörer', { prefix: 'file', path: './hörer' }],
+  ['file:./dir', { prefix: 'file', path: './dir', plugin: null }],
+  ['file:dir/x.tgz', { prefix: 'file', path: 'dir/x.tgz', plugin: null }],
+  ['file:///abs', { prefix: 'file', path: '///abs', plugin: null }],
+  ['./dir', { prefix: 'file', path: './dir', plugin: null }],
+  ['../x', { prefix: 'file', path: '../x', plugin: null }],
+  ['.', { prefix: 'file', path: '.', plugin: null }],
+  ['/abs/x.tar', { prefix: 'file', path: '/abs/x.tar', plugin: null }],
+  ['~/x', { prefix: 'file', path: '~/x', plugin: null }],
+  ['./hörer', { prefix: 'file', path: './hörer', plugin: null }],
 ];
 
 const refused: readonly (readonly [string, RegExp])[] = [
@@ -133,6 +144,9 @@ const refused: readonly (readonly [string, RegExp])[] = [
   ['git:https://example.com/x.git#path:../x', /no directory of the repository/],
   ['git:https://example.com/x.git#path:/etc', /no directory of the repository/],
   ['git:https://example.com/x.git#path:-x', /no directory of the repository/],
+  ['git:https://example.com/x.git#plugin:../x', /no name of a plugin/],
+  ['git:https://example.com/x.git#path:a&plugin:b', /no name of a plugin/],
+  ['./market#plugin:', /no name of a plugin/],
   ['github:acme', /no repository of GitHub/],
   ['github:acme/guards/hooks', /no repository of GitHub/],
   ['github:acme/..', /no repository of GitHub/],

@@ -1,5 +1,5 @@
 import { HookError } from '@hookmd/core/errors';
-import { isVersionRange } from '@hookmd/core/manifest';
+import { isPackageName, isVersionRange } from '@hookmd/core/manifest';
 import { cleanLine } from '@hookmd/core/text';
 import { BARE_REPOSITORY, type GitSpec, parseGitHubPage, parseGitHubSpec, parseGitSpec } from './git-spec.ts';
 import { parseWebAddress, type WrongSpec } from './web-address.ts';
@@ -15,6 +15,8 @@ export interface NpmSpec {
 export interface FileSpec {
   readonly prefix: 'file';
   readonly path: string;
+  /** A plugin of the marketplace that the directory is; null = of none. */
+  readonly plugin: string | null;
 }
 
 export interface HttpsSpec {
@@ -100,7 +102,10 @@ function parseFileSpec(rest: string): Spec | WrongSpec {
   if (rest === '') return { wrong: 'it does not name a directory' };
   if (/^\/\/[^/]/.test(rest))
     return { wrong: 'it names another machine', fix: 'Write `file:./FOLDER` or `file:/FOLDER`.' };
-  return { prefix: 'file', path: rest };
+  const [, path = rest, plugin = null] = /^(.+)#plugin:([^#]*)$/.exec(rest) ?? [];
+  if (plugin !== null && !isPackageName(plugin))
+    return { wrong: 'there is no name of a plugin after `plugin:`' };
+  return { prefix: 'file', path, plugin };
 }
 
 /** A message is printed and logged; a password in a URL must not be. */
