@@ -14,8 +14,8 @@ const scratch = makeScratch();
 afterAll(() => scratch.remove());
 
 const agent = integrations['claude-code'];
-/** There a hook stands for Claude Code itself, which then waits for a path to the worktree. */
-const notAttached: readonly string[] = ['WorktreeCreate', 'WorktreeRemove'];
+/** On the first two a hook creates or removes the worktree instead of Claude Code; the third comes with every piece of output. */
+const notAttached: readonly string[] = ['WorktreeCreate', 'WorktreeRemove', 'MessageDisplay'];
 
 interface Settings {
   readonly hooks: Readonly<Record<string, readonly Group[]>>;

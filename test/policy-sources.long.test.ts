@@ -66,12 +66,14 @@ function changeLock(change: (locked: Record<string, unknown>) => void): void {
   writeFileSync(path, JSON.stringify(lock));
 }
 
-it.skipIf(!hasNamespaces).each([
-  'github:evil/guard#v1',
-  'evil/guard#v1',
-  'https://github.com/evil/guard/tree/v1',
-  'git:https://github.com/evil/guard.git#v1',
-])('a repository of GitHub is held to its one form, however it is spelled: %s', async (spec) => {
+it
+  .skipIf(!hasNamespaces)
+  .each([
+    'github:evil/guard#v1',
+    'evil/guard#v1',
+    'https://github.com/evil/guard/tree/v1',
+    'git:https://github.com/evil/guard.git#v1',
+  ])('a repository of GitHub is held to its one form, however it is spelled: %s', async (spec) => {
   const policy = "sources: { allow: ['git:https://github.com/acme/*', 'https:', 'file:'] }";
   expect(await managed(policy, 'install', spec, '--yes')).toMatch(
     /^SOURCE_DENIED .* does not allow git:https:\/\/github\.com\/evil\/guard\.git#v1;/,

@@ -41,6 +41,7 @@ export const sidebar = [
     ...pages(
       '/guides/attach',
       '/guides/install',
+      '/guides/bring-your-hooks',
       '/guides/teams',
       '/guides/security',
       '/sources',

@@ -391,14 +391,18 @@ export const packageRoots: readonly Row[] = [
                   'PATH=.:$PATH guard.sh',
                   'export PATH="$PWD"; guard.sh',
                   'env LD_PRELOAD=./missing.so true',
+                  './guard.sh; echo "`./guard.sh \\"x\\"`"',
                 ].map((command) => ({ hooks: [{ type: 'command', command }] })),
                 ...[
                   'sh guard.sh && python3 -u "$CLAUDE_PROJECT_DIR"/tool.py',
                   'grep -q x tool.py',
                   'echo $(./guard.sh)',
+                  'case "$(uname -s)" in MINGW*|MSYS*) exit 0 ;; *) ./guard.sh ;; esac',
+                  'if [[ -n "$1" && $1 =~ \\.(js|ts)$ ]]; then ./guard.sh; fi',
+                  'PY=$(command -v python3 || command -v python); "$PY" ./tool.py',
                 ].map((command) => ({
                   hooks: [
-                    { type: 'command', command, name: `fine-${command.split(' ')[0]}-${command.length}` },
+                    { type: 'command', command, name: `fine-${/\w+/.exec(command)?.[0]}-${command.length}` },
                   ],
                 })),
               ],
@@ -410,7 +414,7 @@ export const packageRoots: readonly Row[] = [
             hooks: 'check --json',
             exit: 1,
             stdout:
-              /^(?=[\s\S]*"COMMAND_READS_PROGRAM")(?:(?!"ENTRY_FILE")[\s\S])*(?:"ENTRY_FILE"(?:(?!"ENTRY_FILE")[\s\S])*){12}$/,
+              /^(?=[\s\S]*"COMMAND_READS_PROGRAM")(?:(?!"ENTRY_FILE")[\s\S])*(?:"ENTRY_FILE"(?:(?!"ENTRY_FILE")[\s\S])*){13}$/,
           },
           {
             hooks: 'info fine-sh-55 --json',
@@ -418,6 +422,9 @@ export const packageRoots: readonly Row[] = [
           },
           { hooks: 'info fine-grep-17 --json', json: { state: 'unapproved', files: ['HOOK.md'] } },
           { hooks: 'info fine-echo-18 --json', json: { files: ['HOOK.md', 'project/guard.sh'] } },
+          { hooks: 'info fine-case-67 --json', json: { files: ['HOOK.md', 'project/guard.sh'] } },
+          { hooks: 'info fine-if-57 --json', json: { files: ['HOOK.md', 'project/guard.sh'] } },
+          { hooks: 'info fine-PY-62 --json', json: { files: ['HOOK.md', 'project/tool.py'] } },
         ],
       },
       {

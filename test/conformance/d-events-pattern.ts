@@ -51,26 +51,27 @@ const endings = {
 };
 
 /** A row of the pattern page: the event alone reaches a hook with its fields, and honours what it permits. */
-function eventRow({ id, event, says: message, payload, whenBlocked = dropped, more = [] }: EventFacts): Row {
+function eventRow({ id, says: message, more = [], ...facts }: EventFacts): Row {
+  return { id, source: 'pattern page', says: message, cases: [eventCase(facts), ...more] };
+}
+
+/** The event reaches a hook with its fields, and honours what it permits. */
+export function eventCase({
+  event,
+  payload,
+  whenBlocked = dropped,
+}: Pick<EventFacts, 'event' | 'payload' | 'whenBlocked'>): Case {
   return {
-    id,
-    source: 'pattern page',
-    says: message,
-    cases: [
-      {
-        says: `${event} reaches a hook with its fields, and comes to what it permits`,
-        event,
-        hooks: [{ name: 'says-no', stderr: 'no', exits: 2 }],
-        payload,
-        expect: {
-          ...whenBlocked,
-          ran: ['says-no'],
-          stdinOf: { 'says-no': { hook_event_name: event, ...(payload as object) } },
-          envOf: { 'says-no': { HOOK_EVENT: event } },
-        },
-      },
-      ...more,
-    ],
+    says: `${event} reaches a hook with its fields, and comes to what it permits`,
+    event,
+    hooks: [{ name: 'says-no', stderr: 'no', exits: 2 }],
+    payload,
+    expect: {
+      ...whenBlocked,
+      ran: ['says-no'],
+      stdinOf: { 'says-no': { hook_event_name: event, ...(payload as object) } },
+      envOf: { 'says-no': { HOOK_EVENT: event } },
+    },
   };
 }
 

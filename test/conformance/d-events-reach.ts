@@ -1,5 +1,15 @@
+import { eventCase } from './d-events-pattern.ts';
 import { inALoop } from './in-a-loop.ts';
 import type { Row } from './row.ts';
+
+const blocked = { decision: 'block', reason: 'no', decidedBy: ['user/says-no'] } as const;
+const denied = (event: string): { readonly hookSpecificOutput: Readonly<Record<string, string>> } => ({
+  hookSpecificOutput: {
+    hookEventName: event,
+    permissionDecision: 'deny',
+    permissionDecisionReason: 'no',
+  },
+});
 
 export const reachOfEvents: readonly Row[] = [
   {
@@ -63,6 +73,73 @@ export const reachOfEvents: readonly Row[] = [
           { hooks: 'events PreToolUs', exit: 2, stderr: /EVENT_NOT_FOUND[\s\S]*PreToolUse/ },
         ],
       },
+      ...[
+        {
+          event: 'UserPromptExpansion',
+          payload: { prompt: '/deploy now', command_name: 'deploy', command_args: 'now' },
+          whenBlocked: { ...blocked, host: { decision: 'block', reason: 'no' } },
+        },
+        {
+          event: 'PostToolBatch',
+          payload: { tool_calls: [{ tool_name: 'Read', tool_input: { file_path: '/a' }, tool_use_id: 't' }] },
+          whenBlocked: { ...blocked, host: { decision: 'block', reason: 'no' } },
+        },
+        {
+          event: 'PreSkillShellCommand',
+          payload: {
+            tool_name: 'Bash',
+            tool_input: { command: 'git push' },
+            tool_use_id: 't',
+            command_name: 'x',
+          },
+          whenBlocked: { ...blocked, host: denied('PreSkillShellCommand') },
+        },
+        {
+          event: 'PreModelSwitch',
+          payload: { from_model: 'a', to_model: 'b', source: 'command' },
+          whenBlocked: { ...blocked, host: denied('PreModelSwitch') },
+        },
+        { event: 'PostModelSwitch', payload: { from_model: 'a', to_model: 'b', source: 'resume' } },
+        { event: 'DirectoryAdded', payload: { directory: '/other', source: 'slash_command' } },
+        {
+          event: 'MessageDisplay',
+          payload: { message_id: 'm', index: 0, final: true, delta: 'hi' },
+          whenBlocked: { dropped: [/feedback.*says-no/] },
+        },
+      ].map(eventCase),
+      {
+        says: 'what a hook displays instead reaches the agent, a redaction as well as a replacement',
+        event: 'MessageDisplay',
+        hooks: [
+          {
+            name: 'hook',
+            front: { modify: { MessageDisplay: 'redact' } },
+            prints: { hookSpecificOutput: { displayContent: 'the key is [redacted]' } },
+          },
+        ],
+        payload: { message_id: 'm', index: 0, final: true, delta: 'the key is abc' },
+        expect: {
+          output: 'the key is [redacted]',
+          changed: ['delta'],
+          host: {
+            hookSpecificOutput: { hookEventName: 'MessageDisplay', displayContent: 'the key is [redacted]' },
+          },
+        },
+      },
+      {
+        says: 'a hook for one command of the user is skipped at another one',
+        event: 'UserPromptExpansion',
+        hooks: [
+          { name: 'deploy', front: { matcher: 'deploy', protocol: 'claude' }, prints: 'read the checklist' },
+          { name: 'review', front: { matcher: 'review' } },
+        ],
+        payload: { prompt: '/deploy', command_name: 'deploy' },
+        expect: {
+          ran: ['deploy'],
+          context: ['read the checklist'],
+          outcomes: { review: 'skipped NO_MATCH' },
+        },
+      },
       inALoop('inside an agent every one of them reaches a hook of its own, with its fields, by `fire`', {
         body: `
           const { events, eventNames } = await core('events');
@@ -80,7 +157,7 @@ export const reachOfEvents: readonly Row[] = [
             if (heard.length !== 1 || !isWhole || decision.decision !== 'none') wrong.push(name);
           }
           print({ count: eventNames.length, wrong });`,
-        prints: { count: 31, wrong: [] },
+        prints: { count: 38, wrong: [] },
       }),
       {
         says: 'the events that go beyond the 27 can be hooked too',

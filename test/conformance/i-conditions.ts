@@ -37,6 +37,29 @@ const matchersForBash = [
   ['mcp__.*', false],
 ] as const;
 
+/** In the protocol of Claude Code. Source: its hooks reference of 2026-08; its version 2.1.328 as it ran. */
+const matchersOfClaude = [
+  ['Write, Bash', true],
+  ['Edit|', false],
+  ['Ba', false],
+  ['^Ba', true],
+  ['ash$', true],
+  ['.*as', true],
+  ['^(?!Bash$)', false],
+  ['^(?!Read)', true],
+] as const;
+const rulesOfClaude = [
+  ['Bash(git push:*)', true],
+  ['Bash(git push *)', true],
+  ['Bash(git pu:*)', false],
+  ['Bash(git:* push)', false],
+  ['Bash()', true],
+  ['B*', true],
+] as const;
+
+const ofClaude = (hooks: readonly HookSpec[]): readonly HookSpec[] =>
+  hooks.map((hook) => ({ ...hook, front: { ...hook.front, protocol: 'claude' } }));
+
 const conditionsForPush = [
   ['Bash', true],
   ['Bash(git push*)', true],
@@ -144,6 +167,35 @@ export const conditions: readonly Row[] = [
           },
         ],
       },
+      {
+        says: 'in the protocol of Claude Code, which ignores it there, it is a warning and the hook runs',
+        hooks: [{ name: 'hook', front: { events: ['Stop'], matcher: 'Bash', protocol: 'claude' } }],
+        steps: [
+          { hooks: 'check --json', issues: [{ code: 'MANIFEST_NO_EFFECT', message: /matcher.*Stop/ }] },
+          { fire: 'Stop', expect: { ran: ['hook'] } },
+        ],
+      },
+      {
+        says: 'a hook for changed files names them without their directory, one for failures the kind of error',
+        hooks: ofClaude([
+          { name: 'env', front: { events: ['FileChanged'], matcher: '.env|.envrc' } },
+          { name: 'csv', front: { events: ['FileChanged'], matcher: 'data.csv' } },
+          { name: 'limits', front: { events: ['StopFailure'], matcher: 'rate_limit|overloaded' } },
+          { name: 'billing', front: { events: ['StopFailure'], matcher: 'billing_error' } },
+        ]),
+        steps: [
+          {
+            fire: 'FileChanged',
+            payload: { file_path: '<project>/.envrc', event: 'unlink' },
+            expect: { ran: ['env'], outcomes: { csv: 'skipped NO_MATCH' } },
+          },
+          {
+            fire: 'StopFailure',
+            payload: { error: 'rate_limit' },
+            expect: { ran: ['limits'], outcomes: { billing: 'skipped NO_MATCH' } },
+          },
+        ],
+      },
     ],
   },
   {
@@ -179,6 +231,12 @@ export const conditions: readonly Row[] = [
         hooks: withMatchers(matchersForBash.map(([matcher]) => matcher)),
         payload: shell('ls'),
         expect: { ranInAnyOrder: asked(matchersForBash), outcomes: notInvoked(matchersForBash) },
+      },
+      {
+        says: 'in the protocol of Claude Code lists may have commas, and a pattern is for a part of the name',
+        hooks: ofClaude(withMatchers(matchersOfClaude.map(([matcher]) => matcher))),
+        payload: shell('ls'),
+        expect: { ranInAnyOrder: asked(matchersOfClaude), outcomes: notInvoked(matchersOfClaude) },
       },
       {
         says: 'a pattern that would take exponential time elsewhere is judged at once',
@@ -304,6 +362,12 @@ export const conditions: readonly Row[] = [
         hooks: withConditions(conditionsForPush.map(([condition]) => condition)),
         payload: shell('git push -f'),
         expect: { ranInAnyOrder: asked(conditionsForPush), outcomes: notInvoked(conditionsForPush) },
+      },
+      {
+        says: 'in the protocol of Claude Code it is a permission rule: `:*` and ` *` mean any arguments, or none',
+        hooks: ofClaude(withConditions(rulesOfClaude.map(([rule]) => rule))),
+        payload: shell('git push'),
+        expect: { ranInAnyOrder: asked(rulesOfClaude), outcomes: notInvoked(rulesOfClaude) },
       },
       {
         says: 'what only speaks of it does not fit',

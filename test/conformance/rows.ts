@@ -4,6 +4,7 @@ import { enablement } from './c-enablement.ts';
 import { events } from './d-events.ts';
 import { payloads } from './e-payloads.ts';
 import { protocol } from './f-protocol.ts';
+import { otherForms } from './fo-forms.ts';
 import { results } from './g-results.ts';
 import { order } from './h-order.ts';
 import { conditions } from './i-conditions.ts';
@@ -36,5 +37,6 @@ export const rows: Readonly<Record<Section['prefix'], readonly Row[]>> = {
   N: sdk,
   O: observability,
   X: contradictions,
+  FO: otherForms,
   KT: kodeletTests,
 };

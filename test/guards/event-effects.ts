@@ -33,9 +33,13 @@ interface ReturnRow {
 /** The whole sentence for an event that can be blocked. */
 const blocked: Readonly<Partial<Record<EventName, string>>> = {
   UserPromptSubmit: 'Blocks the message: the model does not get it. The reason is for the user.',
+  UserPromptExpansion: 'Blocks the command: the model does not get its text. The reason is for the user.',
   PreToolUse: 'Blocks the call. The model gets the reason.',
   PermissionRequest: 'Denies the permission. The model gets the reason.',
+  PostToolBatch: 'Stops the turn before the model is called again. The user gets the reason.',
+  PreSkillShellCommand: 'Keeps the command from running.',
   PreModelCall: 'Blocks the model call. The agent gets the reason.',
+  PreModelSwitch: 'Keeps the model. The user gets the reason.',
   PreCompact: 'Blocks the compaction. The agent gets the reason.',
   TaskCreated: 'Blocks the new task. The agent gets the reason.',
   TaskCompleted: 'Keeps the task open. The agent gets the reason.',
@@ -55,6 +59,7 @@ const outputs: Readonly<Record<string, { readonly about: string; readonly exampl
     about: "Changes the model's response before the agent reads it.",
     example: { content: '[redacted]' },
   },
+  delta: { about: 'Changes what is displayed.', example: 'The key is [redacted].' },
   content: {
     about: "Changes the user's reply before the MCP server reads it.",
     example: { account: '[redacted]' },

@@ -22,11 +22,14 @@ interface Step {
 /** The session in its order. Every event of the catalog is in exactly one row, here or in `atAnyTime`. */
 const session: readonly Step[] = [
   { title: 'The session starts', events: ['SessionStart', 'Setup', 'InstructionsLoaded'] },
-  { title: 'You send a message', events: ['UserPromptSubmit'] },
+  { title: 'You send a message', events: ['UserPromptSubmit', 'UserPromptExpansion'] },
   { title: 'The model is called', events: ['PreToolSelection', 'PreModelCall', 'PostModelCall'] },
   {
     title: 'A tool is called',
-    events: ['PreToolUse', 'PermissionRequest', 'PermissionDenied', 'PostToolUse', 'PostToolUseFailure'],
+    events: [
+      ...(['PreToolUse', 'PermissionRequest', 'PermissionDenied', 'PostToolUse'] as const),
+      ...(['PostToolUseFailure', 'PostToolBatch'] as const),
+    ],
   },
   { title: 'A turn ends', events: ['TurnEnd', 'PreCompact', 'PostCompact'] },
   { title: 'The agent stops', events: ['Stop', 'StopFailure'] },
@@ -37,10 +40,20 @@ const atAnyTime: readonly Step[] = [
     title: 'Teams of agents',
     events: ['SubagentStart', 'SubagentStop', 'TeammateIdle', 'TaskCreated', 'TaskCompleted'],
   },
-  { title: 'Messages to you', events: ['Elicitation', 'ElicitationResult', 'Notification'] },
+  {
+    title: 'Messages to you',
+    events: ['Elicitation', 'ElicitationResult', 'Notification', 'MessageDisplay'],
+  },
+  {
+    title: 'Models and skills',
+    events: ['PreModelSwitch', 'PostModelSwitch', 'PreSkillShellCommand'],
+  },
   {
     title: 'Files and settings',
-    events: ['ConfigChange', 'FileChanged', 'CwdChanged', 'WorktreeCreate', 'WorktreeRemove'],
+    events: [
+      ...(['ConfigChange', 'FileChanged', 'CwdChanged', 'DirectoryAdded'] as const),
+      ...(['WorktreeCreate', 'WorktreeRemove'] as const),
+    ],
   },
 ];
 /** The rows of `session` that repeat, and how often. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Decision, JsonObject } from '@hookmd/core/events';
-import { changedInput, type FormatRow, makeFormat } from './format.ts';
+import { changedInput } from '@hookmd/core/protocols';
+import { type FormatRow, makeFormat } from './format.ts';
 import type { AgentEvents, Integration } from './integration.ts';
 import { makeIntegration } from './make-integration.ts';
 import type { RegistrationFile } from './registration.ts';

@@ -4,7 +4,7 @@ import * as esbuild from 'esbuild';
 import { expect, it } from 'vitest';
 
 /** What `defineHook` and `serve` came to when this was written; a tenth more is a reason to look. */
-const MEASURED_BYTES = 19_500;
+const MEASURED_BYTES = 20_000;
 
 it('a built handler carries little of the SDK, and imports nothing but what comes with Node', async () => {
   const contents = `

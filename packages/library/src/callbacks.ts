@@ -253,7 +253,7 @@ function checkCallbackOptions(
     timeoutMs: options.timeout === undefined ? null : parseDurationMs(options.timeout),
     ...readConditions(
       { matcher: options.matcher ?? null, ...(options.if === undefined ? {} : { if: options.if }) },
-      events,
+      { protocol: 'hookmd', events },
       issues,
     ),
     modify: readModify({ modify: lists(options.modify ?? {}) }, events, issues),

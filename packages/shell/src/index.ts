@@ -5,6 +5,7 @@ export {
   findScript,
   isInterpreterArgument,
   isStandardInput,
+  knowsTests,
   type ProgramSource,
   type ScriptArgument,
 } from './interpreters.ts';
@@ -20,4 +21,4 @@ export { quoteWord } from './quote-word.ts';
 export { type RedirectedWrite, type ShellSplit, type SimpleCommand, splitShell } from './split.ts';
 export { findWrappedProgram, type WrappedProgram } from './unwrap.ts';
 export type { Word } from './word.ts';
-export { Options } from './word.ts';
+export { ABSENT_WORD, Options } from './word.ts';

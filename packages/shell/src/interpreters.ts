@@ -45,6 +45,8 @@ const NODE_LONG = {
     /^--(no-[a-z-]+|enable-source-maps|preserve-symlinks|throw-deprecation|trace-[a-z-]+|expose-gc|watch|experimental-(strip-types|transform-types|vm-modules|permission))$/,
 };
 
+/** Shells that know `[[` and `((`. Others, such as dash, take `[[` for a program and `((` for two subshells. */
+const KNOWING = /^-?(?:r?bash|zsh|m?ksh(?:93)?)$/;
 const STANDARD_INPUT = /^(?:-|\/dev\/(?:stdin|fd\/0)|\/proc\/(?:self|thread-self|\$\$)\/fd\/0)$/;
 const SHELL_FLAGS =
   /^--(?:command|noprofile|norc|posix|login|noediting|restricted|verbose|no-config|private|no-execute)$/;
@@ -73,7 +75,7 @@ const interpreters: readonly Interpreter[] = [
     suffixes: ['.js', '.json', '.node'],
   },
   {
-    names: /^tsx$/,
+    names: /^(?:tsx|esno|jiti|zx)$/,
     subcommands: ['watch'],
     code: 'ep',
     input: 'i',
@@ -189,6 +191,11 @@ export function isStandardInput(text: string | null): boolean {
 /** Whether a program is a shell, with or without a version: it runs scripts of `-c` and of stdin. */
 export function isShell(name: string): boolean {
   return findInterpreter(name)?.shell !== undefined;
+}
+
+/** Whether a shell, by the name of its program, knows `[[` and `((`. */
+export function knowsTests(shell: string): boolean {
+  return KNOWING.test(shell);
 }
 
 /** Whether an argument of another program is the name or path of an interpreter. */

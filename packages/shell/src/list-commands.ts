@@ -14,27 +14,34 @@ export interface CommandList {
   readonly commands: readonly ListedCommand[];
   /** The source of each assignment in the text, by variable. */
   readonly assigned: ReadonlyMap<string, string>;
+  /** The programs, by name, of each variable that is set from `command -v` and in no other way. */
+  readonly lookups: ReadonlyMap<string, readonly string[]>;
   /** Why shells may read the text differently, or cannot read it; null = they read it alike. */
   readonly unclear: string | null;
 }
 
 /** The user could not review a longer text before approval. */
 const MAX_CHARACTERS = 64 * 1024;
+/** The programs of a variable, each of which is read with every use. */
+const MAX_PROGRAMS = 8;
 
 /**
  * All commands of a shell text as they are written, in substitutions, loops and functions too; or the one command of a list
  * of arguments. Wrappers and scripts in words are not taken apart.
+ *
+ * `hasTests` = the shell that reads the text knows `[[` and `((`.
  */
-export function listCommands(command: string | readonly string[]): CommandList {
+export function listCommands(command: string | readonly string[], hasTests = false): CommandList {
   if (typeof command !== 'string') {
     const words = command.map(argumentWord);
     return {
       commands: words.length === 0 ? [] : [{ words, input: 'inherited' }],
       assigned: new Map(),
+      lookups: new Map(),
       unclear: null,
     };
   }
-  const lister = new Lister();
+  const lister = new Lister(hasTests);
   if (command.length > MAX_CHARACTERS) lister.unclear = 'it is too long';
   else readScript(command, lister);
   return lister;
@@ -43,7 +50,20 @@ export function listCommands(command: string | readonly string[]): CommandList {
 class Lister implements ScriptReader, CommandList {
   readonly commands: ListedCommand[] = [];
   readonly assigned = new Map<string, string>();
+  readonly #lookups = new Map<string, readonly string[]>();
   unclear: string | null = null;
+  readonly #hasTests: boolean;
+
+  constructor(hasTests: boolean) {
+    this.#hasTests = hasTests;
+  }
+
+  /** Without those that a command names, which may set them. */
+  get lookups(): ReadonlyMap<string, readonly string[]> {
+    const names = this.commands.flatMap(({ words }) => words.flatMap(({ text }) => text.match(NAMES) ?? []));
+    const named = new Set(names);
+    return new Map([...this.#lookups].filter(([name, programs]) => programs.length > 0 && !named.has(name)));
+  }
 
   spend(): boolean {
     return true;
@@ -59,6 +79,11 @@ class Lister implements ScriptReader, CommandList {
 
   assign(name: string, source: string): void {
     this.assigned.set(name, source);
+    const earlier = this.#lookups.get(name);
+    const found = readLookups(source);
+    const programs = new Set([...(earlier ?? []), ...found]);
+    const isOther = found.length === 0 || earlier?.length === 0 || programs.size > MAX_PROGRAMS;
+    this.#lookups.set(name, isOther ? [] : [...programs]);
   }
 
   doubt(reason: string): void {
@@ -69,11 +94,23 @@ class Lister implements ScriptReader, CommandList {
     this.unclear ??= reason;
   }
 
-  differs(source: string): void {
-    this.doubt(`\`${source.slice(0, 40)}\` means another thing in other shells`);
+  differs(source: string, syntax: string): void {
+    if (!this.#hasTests)
+      this.doubt(`\`${source.slice(0, 40)}\` runs a program in shells without \`${syntax}\``);
   }
 
   otherShells(): void {}
+}
+
+/** Names but those of expansions. */
+const NAMES = /(?<![\w$])(?<!\$\{)[A-Za-z_]\w*/g;
+const LOOKUP = String.raw`(?:(?:command -v|which|echo) +[A-Za-z][\w.+-]*(?: +[12]?>(?:&[12]|/dev/null))*|true|:)`;
+const LOOKUPS = new RegExp(String.raw`^\w+=("?)\$\( *${LOOKUP}(?: *\|\| *${LOOKUP})* *\)\1$`);
+
+/** The programs of `NAME=$(command -v a || command -v b)`, by name; none of any other assignment. */
+function readLookups(assignment: string): readonly string[] {
+  if (!LOOKUPS.test(assignment)) return [];
+  return [...assignment.matchAll(/(?:-v|which|echo) +([\w.+-]+)/g)].flatMap(([, name = '']) => name);
 }
 
 /** The text with other text at the given ranges, which do not overlap. */

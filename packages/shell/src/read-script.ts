@@ -1,6 +1,7 @@
 import { isStandardInput } from './interpreters.ts';
 import {
   type Assignment,
+  arithmeticRunsProgram,
   type Command,
   forEachChild,
   type HereDoc,
@@ -8,6 +9,7 @@ import {
   type Redirection,
   type SyntaxNode,
   type TestExpression,
+  testRunsProgram,
   withinStack,
 } from './syntax.ts';
 import { assignmentToWord, literalWord, readQuotedParts, toWord, type Word } from './word.ts';
@@ -45,8 +47,8 @@ export interface ScriptReader {
   doubt(reason: string): void;
   /** Too long or too deep: the rest is not read. */
   exhausted(reason: string): void;
-  /** Syntax that the smallest shells do not have. */
-  differs(source: string): void;
+  /** Shells without `syntax` run a program in its place. */
+  differs(source: string, syntax: '[[' | '(('): void;
   /** Text that the smallest shells read as commands. */
   otherShells(text: string, depth: number): void;
 }
@@ -134,16 +136,17 @@ class Walk {
         for (const { message } of node.errors ?? []) this.#reader.doubt(message);
         break;
       case 'ArithmeticCommand':
-        this.#reader.differs(this.#slice(node));
+        if (arithmeticRunsProgram(node.body)) this.#reader.differs(this.#slice(node), '((');
         this.#reader.otherShells(node.body, depth);
         break;
-      case 'ArithmeticFor':
-        this.#reader.differs(this.#slice(node));
-        break;
-      case 'TestCommand':
-        if (/[&|;()<>`\n]/.test(this.#slice(node))) this.#reader.differs(this.#slice(node));
+      case 'TestCommand': {
+        const text = this.#slice(node);
+        const runs = testRunsProgram(node.expression, (operand) => this.#slice(operand));
+        // A line ends the command.
+        if (runs || text.includes('\n')) this.#reader.differs(text, '[[');
         this.#readTest(node.expression, true, depth);
         break;
+      }
       case 'For':
       case 'Select':
         this.#reader.assign(node.name.value, this.#slice(node), null, depth);
@@ -235,7 +238,7 @@ class Walk {
       end = child.end;
       // Some shells end the command at the `&`.
       if (isCut) this.#reader.doubt('`&>` means another thing in other shells');
-      words.push(child.type === 'Word' ? toWord(child) : this.#argument(child, words[0]));
+      words.push(this.#located(child.type === 'Word' ? toWord(child) : this.#argument(child, words[0])));
     };
     for (const child of node.prefix) {
       read(child);
@@ -254,6 +257,11 @@ class Walk {
       input: this.#inputOf(node.redirects),
       depth,
     });
+  }
+
+  /** A word has a position only in the text as it was given. */
+  #located(word: Word): Word {
+    return this.#isOutermost ? word : { ...word, start: -1, end: -1 };
   }
 
   /** Builtins that declare take arrays; elsewhere `x=(` is a word and a subshell to some shells. */

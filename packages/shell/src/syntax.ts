@@ -1,4 +1,4 @@
-import { type ParsedScript, parse } from 'unbash';
+import { type ParsedScript, parse, type SyntaxNode, type TestExpression, type Word } from 'unbash';
 
 export type {
   Assignment,
@@ -50,4 +50,58 @@ function countOpenHeredocs(script: string): number {
     if (word !== '' && (lastLines.get(delimiter) ?? -1) <= index) open += 1;
   }
   return open;
+}
+
+/** Counters: as a command the name of no program, or an assignment. */
+const COUNTER = /^\s*(?:\w+(?:\+\+|--)|(?:\+\+|--)\w+|\w+[-+]?=\w+)\s*$/;
+/** `-f x` as a command: no program has such a name. */
+const OPTION_FIRST = /^-[A-Za-z]\s/;
+
+/**
+ * Whether small shells run a program of a test. To them `[[` is missing, so that of `[[ a && b ]]` nothing runs, and of
+ * `[[ a || b ]]` the program `b`. They reject a whole line with `=~ (a|b)`.
+ */
+export function testRunsProgram(test: TestExpression, source: (node: SyntaxNode) => string): boolean {
+  let isRejected = false;
+  let isRun = false;
+  for (const { operand, turn } of operandsOf(test, 'first')) {
+    if (operand.type === 'TestGroup') isRejected = true;
+    else {
+      const words = operand.type === 'TestUnary' ? [operand.operand] : [operand.left, operand.right];
+      for (const word of words) {
+        const operator = firstOperator(word);
+        if (operator === '(') isRejected = true;
+        else if (operator !== null) return true;
+      }
+      isRun ||= turn === 'run' && !OPTION_FIRST.test(source(operand));
+    }
+  }
+  return isRun && !isRejected;
+}
+
+export function arithmeticRunsProgram(body: string): boolean {
+  return !COUNTER.test(body);
+}
+
+/** The first command of a line is `[[`, which fails: what follows `&&` is skipped until a `||`. */
+type Turn = 'first' | 'skipped' | 'run';
+type Operand = Extract<TestExpression, { type: 'TestUnary' | 'TestBinary' | 'TestGroup' }>;
+
+/** The operands of a test; a group only where it is a `(` behind a word, which no shell without tests accepts. */
+function* operandsOf(test: TestExpression, turn: Turn): Generator<{ operand: Operand; turn: Turn }> {
+  if (test.type === 'TestNot') yield* operandsOf(test.operand, turn);
+  else if (test.type === 'TestLogical') {
+    const next = turn === 'run' || test.operator === '||' ? 'run' : 'skipped';
+    for (const [index, operand] of test.operands.entries())
+      yield* operandsOf(operand, index === 0 ? turn : next);
+  } else if (test.type !== 'TestGroup' || turn === 'first') yield { operand: test, turn };
+  else if (turn === 'run') yield* operandsOf(test.expression, turn);
+}
+
+/** The first unquoted operator in a word, as a shell reads it that knows no patterns there; null = none. */
+function firstOperator({ text, parts }: Word): string | null {
+  const plain = (parts ?? [{ type: 'Literal', text }]).map((part) =>
+    /^(?:Literal|Glob|ExtendedGlob)$/.test(part.type) ? part.text : 'x',
+  );
+  return /[|&;<>()\n]/.exec(plain.join('').replaceAll(/\\[\s\S]/g, ''))?.[0] ?? null;
 }

@@ -212,8 +212,8 @@ export interface WrappedProgram {
   readonly at: number;
   /** Variables that the wrappers set. */
   readonly assignments: readonly string[];
-  /** Whether words of standard input are appended to its arguments, or put in their place. */
-  readonly addsInput: boolean;
+  /** Text in the program and its arguments that words of standard input replace; empty = they are appended, null = neither. */
+  readonly marks: readonly string[] | null;
   /** `shell` = a wrapper starts a shell; `unknown` = an option of a wrapper is not known. */
   readonly end: 'program' | 'shell' | 'unknown';
 }
@@ -221,17 +221,19 @@ export interface WrappedProgram {
 /** Finds the program inside of wrappers. `values` are null where only a shell knows them. */
 export function findWrappedProgram(values: readonly (string | null)[]): WrappedProgram {
   const assignments: string[] = [];
-  let addsInput = false;
+  let marks: string[] | null = null;
   let at = 0;
   for (let count = 0; ; count += 1) {
     const value = values[at] ?? '';
     const wrapper = findWrapper(value.slice(value.lastIndexOf('/') + 1));
     if (wrapper?.certain === undefined || isQuery(values[at + 1] ?? '', wrapper))
-      return { at, assignments, addsInput, end: 'program' };
-    if (count === MAX_WRAPPERS) return { at, assignments, addsInput, end: 'unknown' };
-    addsInput ||= wrapper.appends;
-    const inner = skipWrapper(values, at + 1, wrapper, assignments);
-    if (typeof inner !== 'number') return { at, assignments, addsInput, end: inner };
+      return { at, assignments, marks, end: 'program' };
+    if (count === MAX_WRAPPERS) return { at, assignments, marks, end: 'unknown' };
+    const found: string[] = [];
+    const inner = skipWrapper(values, at + 1, wrapper, { assignments, marks: found });
+    if (typeof inner !== 'number') return { at, assignments, marks, end: inner };
+    // Without a program xargs only prints.
+    if (wrapper.appends && inner < values.length) marks = [...(marks ?? []), ...found];
     at = inner;
   }
 }
@@ -245,7 +247,7 @@ function skipWrapper(
   values: readonly (string | null)[],
   start: number,
   wrapper: Wrapper,
-  assignments: string[],
+  { assignments, marks }: { readonly assignments: string[]; readonly marks: string[] },
 ): number | 'shell' | 'unknown' {
   let operands = wrapper.operands;
   for (let at = start; at < values.length; at += 1) {
@@ -254,6 +256,7 @@ function skipWrapper(
     if (value !== null && /^-./.test(value)) {
       const effect = certainEffect(value, wrapper);
       if (effect === 'shell' || effect === 'unknown') return effect;
+      marks.push(...findMarks(value, values[at + 1] ?? '', wrapper));
       if (effect === 'takes-next') at += 1;
     } else if (value !== null && wrapper.takesAssignments && /^[A-Za-z_]\w*=/.test(value))
       assignments.push(value);
@@ -261,6 +264,14 @@ function skipWrapper(
     else return at;
   }
   return values.length;
+}
+
+/** The mark of `-I MARK`, `-IMARK` or `--replace=MARK`; one that only a shell knows is found in any text. */
+function findMarks(option: string, next: string, wrapper: Wrapper): readonly string[] {
+  const [name = '', value] = option.split(/=(.*)/s, 2);
+  if (name.startsWith('--')) return wrapper.marks.includes(name.slice(2)) ? [value || '{}'] : [];
+  const at = [...option].findIndex((letter, index) => index > 0 && wrapper.valued.includes(letter));
+  return at > 0 && wrapper.marks.includes(option[at] ?? '') ? [option.slice(at + 1) || next] : [];
 }
 
 function certainEffect(option: string, wrapper: Wrapper): 'nothing' | 'takes-next' | 'shell' | 'unknown' {

@@ -6,7 +6,7 @@ export interface Word {
   readonly source: string;
   /** Quotes removed, expansions left as written. */
   readonly text: string;
-  /** Half-open range in the parsed script; of an argument list the index of the word. */
+  /** Half-open range in the given script, -1 where it is not written there as such; of an argument list the index of the word. */
   readonly start: number;
   readonly end: number;
   /** Its value after `variable`; null where only a shell knows it. */

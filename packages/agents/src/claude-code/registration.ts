@@ -16,5 +16,6 @@ export const registration: Registration = {
     WorktreeCreate: 'a hook of it creates the worktree instead of Claude Code',
     WorktreeRemove: 'a hook of it removes the worktree instead of Claude Code',
   },
+  onDemand: ['MessageDisplay'],
   needs: [],
 };

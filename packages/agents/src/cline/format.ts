@@ -1,6 +1,5 @@
 import { type Decision, type HookEvent, isJsonObject, type JsonObject } from '@hookmd/core/events';
-import type { PartialEvent } from '@hookmd/core/protocols';
-import { changedInput } from '../format.ts';
+import { changedInput, type PartialEvent } from '@hookmd/core/protocols';
 import type { Integration } from '../integration.ts';
 import { nativeName } from '../make-integration.ts';
 import { nativeTool, readCall, writeInput } from './calls.ts';

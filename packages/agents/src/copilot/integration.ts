@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { copilotTools, otherCopilotTools } from '@hookmd/core/protocols';
 import type { Integration } from '../integration.ts';
 import { makeIntegration } from '../make-integration.ts';
 import { events } from './events.ts';
 import { format } from './format.ts';
-import { otherTools, tools } from './tools.ts';
 
 /** GitHub's Copilot CLI. Its payloads do not name their event, so the command line does. */
 export const copilot: Integration = makeIntegration({
@@ -11,7 +11,7 @@ export const copilot: Integration = makeIntegration({
   format,
   events,
   budgetMs: 30_000,
-  tools: [...tools.names, ...otherTools],
+  tools: [...copilotTools.names, ...otherCopilotTools],
   eventField: 'hookName',
   projectVariable: 'COPILOT_PROJECT_DIR',
   alsoReads: ({ projectDir }) => [

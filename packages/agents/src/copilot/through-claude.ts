@@ -1,8 +1,8 @@
 import { isEventName, isJsonObject, type JsonObject } from '@hookmd/core/events';
+import { camelCase, copilotTools } from '@hookmd/core/protocols';
 import type { Integration } from '../integration.ts';
-import { camelCase, format } from './format.ts';
+import { format } from './format.ts';
 import { copilot } from './integration.ts';
-import { tools } from './tools.ts';
 
 /**
  * Copilot CLI with a hook from Claude Code's settings in a repository: Claude's names of events and tools, arguments of its
@@ -25,7 +25,7 @@ function asCopilot(native: JsonObject): JsonObject {
   const { hook_event_name, tool_name: name, tool_input: input, tool_result: result, ...fields } = native;
   return {
     ...camelKeys(fields),
-    ...(typeof name === 'string' ? { toolName: tools.toNative(name, {}).name } : {}),
+    ...(typeof name === 'string' ? { toolName: copilotTools.toNative(name, {}).name } : {}),
     ...(input === undefined ? {} : { toolArgs: input }),
     ...(result === undefined ? {} : { toolResult: isJsonObject(result) ? camelKeys(result) : result }),
   };

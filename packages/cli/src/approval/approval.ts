@@ -4,6 +4,7 @@ import { mayBeForeign } from '@hookmd/core/events';
 import {
   type HookStatus,
   type Inventory,
+  isUsable,
   prepareApproval,
   unpinnedError,
   unpinnedIssues,
@@ -73,8 +74,29 @@ export function rejectOtherDigest({ given, isExact }: NamedDigests, { record }: 
   throw new HookError('DIGEST_MISMATCH', { name: record.name, found, given: name }, { exitCode: 1 });
 }
 
+/** Hooks that one response approves: those of a plugin have one copy and one digest. */
+export function groupByCopy(hooks: readonly HookStatus[]): readonly (readonly HookStatus[])[] {
+  const groups = new Map<string, HookStatus[]>();
+  for (const status of hooks) {
+    const { record } = status;
+    const key = record.plugin === undefined ? record.qualifiedName : `plugin ${record.dir}`;
+    groups.set(key, [...(groups.get(key) ?? []), status]);
+  }
+  return [...groups.values()];
+}
+
 /**
- * Shows what a package does and may change, and prompts the user; returns the digest that the user approved.
+ * Of the hooks of a plugin those that can be approved; of a package the hook, usable or not. A plugin runs without its invalid
+ * hooks.
+ */
+export function approvableOf(group: readonly HookStatus[]): readonly HookStatus[] {
+  const usable = group.filter(({ record }) => isUsable(record));
+  return group.length === 1 || usable.length === 0 ? group : usable;
+}
+
+/**
+ * Shows what a package or plugin does and may change, and prompts the user; returns the digest that the user approved. `hooks` is a
+ * group of `groupByCopy`.
  *
  * Without a terminal `--yes` is enough for user and bundled packages. Project packages need `--yes` and their digest, given by
  * the user or by a list outside of the checkout: a repository must not be able to approve itself. Throws APPROVAL_NEEDED,
@@ -83,10 +105,12 @@ export function rejectOtherDigest({ given, isExact }: NamedDigests, { record }: 
 export async function seekApproval(
   context: Context,
   seen: Inventory,
-  status: HookStatus,
+  hooks: readonly HookStatus[],
   env: readonly string[],
   command: 'enable' | 'approve',
 ): Promise<string> {
+  const [status] = hooks;
+  if (status === undefined) return '';
   const { record } = status;
   const digest = record.digest ?? '';
   const named = namedDigests(context, seen);
@@ -97,7 +121,7 @@ export async function seekApproval(
   const isReturned =
     context.options.has('yes') && (!mayBeForeign(record.root.source) || named.all.has(digest));
   if (!context.isJson && !isQuiet(context, seen, status, env))
-    showApproval(context, status, { env, displaced: displacedBy(seen.statuses, status) });
+    showApproval(context, hooks, { env, displaced: displacedBy(seen.statuses, status) });
   if (isReturned) return digest;
   if (!context.mayPrompt) {
     const flag = mayBeForeign(record.root.source) ? `\`--yes --digest ${digest}\`` : '`--yes`';
@@ -106,7 +130,9 @@ export async function seekApproval(
   const shown = `${digest.slice(0, 18)}${context.err.glyph('…', '...')}`;
   const question = isUnpinned
     ? 'Approve this command without pinning its files?'
-    : 'Approve and enable this version?';
+    : hooks.length === 1
+      ? 'Approve and enable this version?'
+      : `Approve and enable these ${hooks.length} hooks?`;
   const output = await promptYes(context.err, `${question} (${shown})`);
   if (output !== true) {
     const exitCode = output === null ? 130 : 1;

@@ -11,6 +11,7 @@ import {
   describeTiming,
   describeWhen,
 } from '../hooks/describe.ts';
+import { ownerName } from '../hooks/find-hook.ts';
 import { serviceRows } from '../hooks/service.ts';
 import { alignColumns, wrapUnder } from '../ui/output.ts';
 
@@ -21,20 +22,54 @@ interface Agreement {
   readonly displaced: readonly HookStatus[];
 }
 
-/** Prints what the user approves to standard error: what runs, when, with which data, and what it may change. */
-export function showApproval({ err }: Context, status: HookStatus, agreement: Agreement): void {
+/**
+ * Prints what the user approves to standard error: what runs, when, with which data, and what it may change. `hooks` is one
+ * hook, or those of one plugin.
+ */
+export function showApproval({ err }: Context, hooks: readonly HookStatus[], agreement: Agreement): void {
+  const [status] = hooks;
+  if (status === undefined || status.record.manifest === null) return;
   const { record } = status;
-  if (record.manifest === null) return;
   const rows = [
-    ...behaviourRows(status, agreement),
+    ...(hooks.length === 1 ? behaviourRows(status, agreement) : pluginRows(hooks, agreement)),
     ['files', fileList(record.files)],
     ...unpinnedIssues(record).map(({ message }) => ['unpinned', cleanLine(message)]),
     ['digest', record.digest ?? ''],
   ];
-  const name = err.paint('bold', cleanLine(record.qualifiedName));
-  const how = record.manifest.isolation === 'off' ? "outside any agent's sandbox" : 'isolated';
-  err.line(wrapUnder(`${name} will run as you, ${how}:`, err.width, '  '));
+  const name = err.paint('bold', cleanLine(hooks.length === 1 ? record.qualifiedName : ownerName(record)));
+  const subject = hooks.length === 1 ? name : `${name}, a plugin with ${hooks.length} hooks,`;
+  const how = status.record.manifest.isolation === 'off' ? "outside any agent's sandbox" : 'isolated';
+  err.line(wrapUnder(`${subject} will run as you, ${how}:`, err.width, '  '));
   for (const line of alignColumns(rows, { indent: '  ', width: err.width })) err.line(line);
+}
+
+const MAX_COMMAND = 160;
+
+/** What all hooks of a plugin do, as rows: what runs when, and what applies to several of them once. */
+export function pluginRows(
+  hooks: readonly HookStatus[],
+  agreement: Agreement = { env: [], displaced: [] },
+): readonly (readonly string[])[] {
+  const shared = new Map<string, Set<string>>();
+  const runs: string[][] = [];
+  for (const status of hooks) {
+    const { manifest } = status.record;
+    if (manifest === null) continue;
+    const isLimited = manifest.matcher !== null || manifest.condition !== null;
+    const when = [
+      ...(isLimited ? [exactLine(describeWhen(manifest))] : []),
+      ...describeTiming(manifest, MAX_TIMEOUT_MS),
+    ];
+    const command = exactLine(describeHandler(manifest));
+    runs.push([
+      [eventsOf(manifest), ...when].join(', '),
+      command.length > MAX_COMMAND ? `${command.slice(0, MAX_COMMAND)}…` : command,
+    ]);
+    for (const [label = '', text = ''] of behaviourRows(status, agreement))
+      if (!['runs', 'on', 'when'].includes(label))
+        shared.set(label, (shared.get(label) ?? new Set()).add(text));
+  }
+  return [...runs, ...[...shared].flatMap(([label, texts]) => [...texts].map((text) => [label, text]))];
 }
 
 /** Everything about a hook but its bytes, as rows; empty where its manifest cannot be read. */

@@ -23,6 +23,30 @@ export function findHook(statuses: readonly HookStatus[], name: string): HookSta
 }
 
 /**
+ * The hooks that names mean, each once: the name of a plugin means all of its hooks. Throws as `findHook`.
+ */
+export function findTargets(
+  statuses: readonly HookStatus[],
+  names: readonly string[],
+): readonly [HookStatus, ...HookStatus[]] {
+  const found = names.flatMap((name) => {
+    const hooks = findHooks(statuses, name);
+    const isOfPlugin = (record: HookStatus['record']): boolean => record.name !== name;
+    const subjects = new Set(
+      hooks.map(({ record }) => (isOfPlugin(record) ? ownerName(record) : record.qualifiedName)),
+    );
+    if (subjects.size === 1) return hooks;
+    throw new HookError('HOOK_AMBIGUOUS', { name, candidates: [...subjects].join(' or ') });
+  });
+  return [...new Set(found)] as [HookStatus, ...HookStatus[]];
+}
+
+/** The qualified name of a package, or of the plugin that a hook is part of. */
+export function ownerName({ root, plugin, qualifiedName }: HookStatus['record']): string {
+  return plugin === undefined ? qualifiedName : `${root.source}/${plugin.name}`;
+}
+
+/**
  * Every hook of a plain or qualified name, in the order in which they are looked up. A package with a name conflict never is one.
  * Throws HOOK_NOT_FOUND with the nearest name.
  */
@@ -30,15 +54,20 @@ function findHooks(statuses: readonly HookStatus[], name: string): readonly [Hoo
   const usable = statuses.filter(({ record }) => record.displacedBy === null);
   const qualified = usable.find(({ record }) => record.qualifiedName === name);
   if (qualified !== undefined) return [qualified];
+  const isMeant = ({ record }: HookStatus): boolean =>
+    record.name === name || record.plugin?.name === name || ownerName(record) === name;
   const [first, ...rest] = sourceOrder.flatMap((source) =>
-    usable.filter(({ record }) => record.root.source === source && record.name === name),
+    usable.filter((status) => status.record.root.source === source && isMeant(status)),
   );
   if (first !== undefined) return [first, ...rest];
   if (builtins.some((builtin) => name === builtin.name || name === `builtin:${builtin.name}`))
     throw new HookError('HOOK_BUILTIN', { name }, { exitCode: 1 });
   const suggestion = didYouMean(
     name,
-    usable.map(({ record }) => record.name),
+    usable.flatMap(({ record: { name: hook, plugin } }) => [
+      hook,
+      ...(plugin === undefined ? [] : [plugin.name]),
+    ]),
   );
   throw new HookError('HOOK_NOT_FOUND', { name, suggestion });
 }

@@ -32,14 +32,15 @@ export async function readSummary(context: Context): Promise<{
 }> {
   const seen = await look(context);
   return {
-    rows: everyHook(seen).map(rowOf),
+    rows: everyHook(seen).map(summaryRow),
     issues: seen.issues,
     packageIssues: seen.statuses.flatMap(({ record }) => record.issues),
     seen,
   };
 }
 
-function rowOf(status: HookStatus): SummaryRow {
+/** The line of one hook. */
+export function summaryRow(status: HookStatus): SummaryRow {
   const { record, state, reasons, enforcement, hold, approvedRuns } = status;
   const version = record.manifest?.version;
   const messageAll = state === 'ready' || state === 'disabled';

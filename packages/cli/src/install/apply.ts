@@ -5,6 +5,7 @@ import {
   forgetBreakers,
   forgetEnablement,
   type Inventory,
+  isUsable,
   prepareApproval,
   writeSetting,
 } from '@hookmd/core/registry';
@@ -13,8 +14,23 @@ import { type Approval, type ApprovalKey, removeApproval, writeApproval } from '
 import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
 import { type InstallScope, rejectMoved } from './install-scope.ts';
-import { changeLockfile, isIn, keyOf, lockedAs, readLockfile, rejectUnreadable } from './lockfile.ts';
-import { cacheKeyOf, isInPlace, type PlannedHook, type PlannedPackage } from './plan.ts';
+import {
+  changeLockfile,
+  directoryOf,
+  isIn,
+  keyOf,
+  lockedAs,
+  readLockfile,
+  rejectUnreadable,
+} from './lockfile.ts';
+import {
+  cacheKeyOf,
+  isInPlace,
+  type PlannedDirectory,
+  type PlannedHook,
+  type PlannedPackage,
+  plannedHooks,
+} from './plan.ts';
 import type { Removal } from './plan-removal.ts';
 import { replaceDirectory, type Stage, takeDirectory, withStage } from './staging.ts';
 
@@ -27,7 +43,7 @@ interface Agreed {
   readonly plans: readonly PlannedPackage[];
   readonly command: 'install' | 'update';
   /** Whether the user's yes approves the new version of a hook whose old one was approved. */
-  readonly approves: (hook: PlannedHook) => boolean;
+  readonly approves: (hook: PlannedHook, digest: string) => boolean;
   /** The hooks are set to mode `audit`. */
   readonly isAudit: boolean;
 }
@@ -43,20 +59,22 @@ export async function applyInstallation(context: Context, agreed: Agreed): Promi
   const { seen, scope, plans, command, isAudit } = agreed;
   const { environment } = context;
   const { places } = seen;
-  const changed = plans.flatMap(changedHooks);
-  const approvals = new Map<string, Approval>();
-  for (const hook of changed) {
-    const known = hook.approval;
-    if (known === null || !agreed.approves(hook)) continue;
-    const { record } = hook.status;
-    const given = { record, known, digest: hook.digest, env: known.env, environment, build: buildHandler };
-    approvals.set(hook.directory, await prepareApproval(places, { ...given, now: new Date() }));
-  }
-  const directories = changed.map(({ directory, digest, status }) => ({
-    directory,
-    digest,
-    dir: status.record.dir,
-  }));
+  const directories = plans.flatMap(changedDirectories);
+  const approvals: Approval[] = [];
+  for (const { hooks, digest } of directories)
+    for (const hook of hooks) {
+      const { approval: known, status } = hook;
+      if (known === null || !isUsable(status.record) || !agreed.approves(hook, digest)) continue;
+      const given = {
+        record: status.record,
+        known,
+        digest,
+        env: known.env,
+        environment,
+        build: buildHandler,
+      };
+      approvals.push(await prepareApproval(places, { ...given, now: new Date() }));
+    }
   const change = async (stage: Stage): Promise<void> => {
     const lock = readLockfile(scope.lockPath);
     const open = plans.filter((plan) => !isInPlace(scope, lock, plan));
@@ -67,7 +85,7 @@ export async function applyInstallation(context: Context, agreed: Agreed): Promi
     const title = `${command} ${plans.map(({ fetched }) => fetched.name).join(' ')}`;
     finishing(title, () => {
       rejectMoved(stage);
-      if (isAudit) for (const hook of plans.flatMap(({ hooks }) => hooks)) setAudit(places, hook);
+      if (isAudit) for (const hook of plans.flatMap(plannedHooks)) setAudit(places, hook);
       for (const plan of open) putInPlace(stage, seen, plan, approvals);
     });
   };
@@ -76,8 +94,8 @@ export async function applyInstallation(context: Context, agreed: Agreed): Promi
   );
 }
 
-function changedHooks({ hooks }: PlannedPackage): readonly PlannedHook[] {
-  return hooks.filter(({ isSame }) => !isSame);
+function changedDirectories({ directories }: PlannedPackage): readonly PlannedDirectory[] {
+  return directories.filter(({ isSame }) => !isSame);
 }
 
 /**
@@ -88,29 +106,25 @@ function putInPlace(
   stage: Stage,
   { places, statuses }: Inventory,
   plan: PlannedPackage,
-  approvals: ReadonlyMap<string, Approval>,
+  approvals: readonly Approval[],
 ): void {
   const { scope } = stage;
-  const changed = changedHooks(plan);
+  const changed = changedDirectories(plan);
   nameNewDirectories(stage, plan);
   for (const { directory } of changed) {
-    const approval = approvals.get(directory);
-    if (approval !== undefined) writeApproval(places.stateDir, approval);
+    for (const approval of approvals.filter((each) => directoryOf(each) === directory))
+      writeApproval(places.stateDir, approval);
     replaceDirectory(stage, directory);
   }
-  for (const { directory: dir } of plan.gone) takeDirectory(stage, dir);
+  for (const directory of plan.gone) takeDirectory(stage, directory);
   syncDirectory(scope.hooksDir);
   changeLockfile(scope.lockPath, { [plan.fetched.name]: plan.lock }, stage.dir);
   // Approved versions of hooks that are gone, or have another name now, would still run.
-  const left = statuses.filter(
-    ({ record }) =>
-      isIn(record, scope) &&
-      (plan.gone.some(({ directory }) => directory === record.directory) ||
-        changed.some(
-          ({ directory: name, status }) =>
-            name === record.directory && status.record.qualifiedName !== record.qualifiedName,
-        )),
-  );
+  const left = statuses.filter(({ record }) => {
+    const owner = changed.find(({ directory }) => directory === directoryOf(record));
+    const isLeft = owner?.hooks.every(({ status }) => status.record.qualifiedName !== record.qualifiedName);
+    return isIn(record, scope) && (isLeft ?? plan.gone.includes(directoryOf(record)));
+  });
   forgetHooks(places, scope, left.map(keyOf));
 }
 

@@ -44,11 +44,12 @@ function issuesOf(
   const spec = isOutside ? ` ${quoteWord(locked.resolved)} --scope project` : '';
   const inScope = isTwice ? ` --scope ${scope.source}` : '';
   return Object.entries(locked.hooks).flatMap(([directory, { digest }]) => {
-    const found = installedAs(seen, scope, directory);
+    const [found] = installedAs(seen, scope, directory);
     const qualifiedName = `${scope.source}/${directory}`;
-    if (targets !== null && (found === null || !targets.includes(found))) return [];
+    if (targets !== null && (found === undefined || !targets.includes(found))) return [];
     const parameters = { name: qualifiedName, package: quoteWord(name), spec, scope: inScope };
-    if (found === null) return [issue('LOCK_MISSING', parameters, { path: join(scope.hooksDir, directory) })];
+    if (found === undefined)
+      return [issue('LOCK_MISSING', parameters, { path: join(scope.hooksDir, directory) })];
     if (found.record.digest === digest) return [];
     return [issue('LOCK_CHANGED', parameters, { path: found.record.manifestPath })];
   });

@@ -11,7 +11,7 @@ import { applyInstallation } from './apply.ts';
 import { fetchPackage, fromLock, resolveSpec } from './fetch-package.ts';
 import type { InstallScope } from './install-scope.ts';
 import { installedAs, isIn, type LockedPackage, readLockfileIfPresent } from './lockfile.ts';
-import { type PlannedHook, type PlannedPackage, planPackage } from './plan.ts';
+import { type PlannedHook, type PlannedPackage, plannedHooks, planPackage } from './plan.ts';
 import { parseSpec } from './sources/spec.ts';
 import type { Session } from './staging.ts';
 import { confirm, showInPlace, showInstalled, showPlan } from './view.ts';
@@ -45,7 +45,8 @@ export async function conclude(
   let after = seen;
   if (!isDry && open.length > 0) {
     await agree(context, command, openPlans);
-    const approves = (hook: PlannedHook): boolean => approvesToo(context, digests, hook);
+    const approves = (hook: PlannedHook, digest: string): boolean =>
+      approvesToo(context, digests, hook, digest);
     for (const group of open)
       after = await applyInstallation(context, { seen, ...group, command, approves, isAudit });
   }
@@ -58,8 +59,8 @@ export async function conclude(
     for (const plan of groups.flatMap(({ plans }) => plans))
       if (!openPlans.includes(plan)) showInPlace(context, plan);
     for (const { scope, plans } of open) {
-      const directories = plans.flatMap(({ hooks }) => hooks.map(({ directory }) => directory));
-      const hooks = directories.flatMap((dir) => installedAs(after, scope, dir) ?? []);
+      const directories = plans.flatMap((plan) => plan.directories.map(({ directory }) => directory));
+      const hooks = directories.flatMap((dir) => installedAs(after, scope, dir));
       showInstalled(context, command, plans, hooks);
     }
   }
@@ -72,7 +73,7 @@ async function agree(
   plans: readonly PlannedPackage[],
 ): Promise<void> {
   const names = plans.map(({ fetched }) => fetched.name);
-  const isApproving = plans.some(({ hooks }) => hooks.some(({ approval }) => approval !== null));
+  const isApproving = plans.flatMap(plannedHooks).some(({ approval }) => approval !== null);
   const method = command === 'install' ? 'Install' : 'Update';
   const packages = names.length === 1 ? names[0] : counted(names.length, 'package');
   const also = isApproving ? ', and approve the new version where the old one is approved' : '';
@@ -87,14 +88,19 @@ async function agree(
  * Whether the yes approves the new version too. A repository must not approve what it brings: without a terminal its packages
  * need their digest, from the user or a list outside of the checkout, as for `hooks approve`.
  */
-function approvesToo({ options }: Context, { all }: NamedDigests, { status, digest }: PlannedHook): boolean {
+function approvesToo(
+  { options }: Context,
+  { all }: NamedDigests,
+  { status }: PlannedHook,
+  digest: string,
+): boolean {
   return !options.has('yes') || status.record.root.source === 'user' || all.has(digest);
 }
 
 /** Throws INSTALL_DIGEST if `--digest` or `--lock` is given and a hook has none of these. */
 function rejectOtherDigests({ given, isExact }: NamedDigests, groups: readonly Group[]): void {
-  const hooks = isExact ? groups.flatMap(({ plans }) => plans.flatMap((plan) => plan.hooks)) : [];
-  const rest = hooks.filter(({ digest }) => !given.includes(digest));
+  const all = isExact ? groups.flatMap(({ plans }) => plans.flatMap((plan) => plan.directories)) : [];
+  const rest = all.filter(({ digest }) => !given.includes(digest));
   if (rest.length === 0) return;
   const found = rest.map(({ directory, digest }) => `${directory} ${digest}`).join(', ');
   throw new HookError('INSTALL_DIGEST', { found }, { exitCode: 1 });
@@ -109,7 +115,7 @@ function rejectAudit({ places, issues, statuses }: Inventory, groups: readonly G
   if (hasErrors(issues.filter((issue) => issue.path === path)))
     throw new HookError('INSTALL_AUDIT', { path }, { exitCode: 1 });
   for (const { scope, plans } of groups)
-    for (const { status } of plans.flatMap(({ hooks }) => hooks)) {
+    for (const { status } of plans.flatMap(plannedHooks)) {
       const item = statuses.find(
         ({ record }) =>
           record.name === status.record.name && record.root.source !== 'managed' && !isIn(record, scope),
@@ -123,8 +129,8 @@ function rejectAudit({ places, issues, statuses }: Inventory, groups: readonly G
 function rejectTwice(groups: readonly Group[]): void {
   for (const { plans } of groups) {
     const owners = new Map<string, string>();
-    for (const { fetched, hooks } of plans)
-      for (const { directory: name } of hooks) {
+    for (const { fetched, directories } of plans)
+      for (const { directory: name } of directories) {
         const owner = owners.get(name.toLowerCase());
         if (owner !== undefined)
           throw new HookError('INSTALL_TAKEN', { name, owner, package: fetched.name }, { exitCode: 1 });
@@ -145,7 +151,7 @@ export interface InstallJson {
 
 /** `after` is what is installed now; a hook that is not is shown as planned. */
 function installJson(
-  { fetched, locked, lock, hooks, gone }: PlannedPackage,
+  { fetched, locked, lock, directories, gone }: PlannedPackage,
   scope: InstallScope,
   after: Inventory,
   changed: boolean,
@@ -161,24 +167,28 @@ function installJson(
     publishedAt,
     publisher,
     notices,
-    hooks: hooks.map((hook) => {
-      const { directory, path, digest, bytes, status, installed, isSame, renamedFrom, manifest } = hook;
-      const now = installedAs(after, scope, directory);
-      return {
-        directory,
-        path,
-        change: isSame ? 'none' : installed === null ? 'added' : 'replaced',
-        renamedFrom,
-        edited: hook.isEdited,
-        bytes,
-        files: status.record.files,
-        manifest,
-        differences: hook.files,
-        before: installed?.record.digest ?? null,
-        hook: hookJson(now?.record.digest === digest ? now : status, after),
-      };
-    }),
-    removed: gone.map(({ directory: dir }) => dir),
+    hooks: directories.flatMap((planned) =>
+      planned.hooks.map(({ status, installed, renamedFrom, manifest }) => {
+        const { directory, path, digest, isSame } = planned;
+        const now = installedAs(after, scope, directory).find(
+          ({ record }) => record.directory === status.record.directory && record.digest === digest,
+        );
+        return {
+          directory,
+          path,
+          change: isSame ? 'none' : installed === null ? 'added' : 'replaced',
+          renamedFrom,
+          edited: planned.isEdited,
+          bytes: planned.bytes,
+          files: status.record.files,
+          manifest,
+          differences: planned.files,
+          before: installed?.record.digest ?? null,
+          hook: hookJson(now ?? status, after),
+        };
+      }),
+    ),
+    removed: gone,
   };
 }
 
@@ -231,11 +241,15 @@ async function rejectOtherRelease(
 
 function isInstalled(seen: Inventory, scope: InstallScope, { hooks }: LockedPackage): boolean {
   return Object.entries(hooks).every(
-    ([directory, { digest }]) => installedAs(seen, scope, directory)?.record.digest === digest,
+    ([directory, { digest }]) => installedAs(seen, scope, directory)[0]?.record.digest === digest,
   );
 }
 
-function rejectDifference(name: string, locked: LockedPackage, { lock, hooks }: PlannedPackage): void {
+function rejectDifference(
+  name: string,
+  locked: LockedPackage,
+  { lock, directories: all }: PlannedPackage,
+): void {
   const directories = new Set([...Object.keys(locked.hooks), ...Object.keys(lock.hooks)]);
   const differing = [...directories].filter(
     (directory) => !isSameJson(locked.hooks[directory], lock.hooks[directory]),
@@ -243,7 +257,7 @@ function rejectDifference(name: string, locked: LockedPackage, { lock, hooks }: 
   const facts = (['version', 'integrity', 'commit'] as const).filter((key) => locked[key] !== lock[key]);
   if (differing.length + facts.length === 0) return;
   const found = differing.map((dir) => {
-    const now = hooks.find((hook) => hook.directory === dir);
+    const now = all.find((planned) => planned.directory === dir);
     return `${dir} is ${now?.digest ?? 'not in it'}, not ${locked.hooks[dir]?.digest ?? 'in the lock'}`;
   });
   const detail = [...found, ...facts.map((key) => `its ${key} is ${lock[key]}, not ${locked[key]}`)].join(

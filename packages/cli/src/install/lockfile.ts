@@ -144,17 +144,20 @@ export function lockedAs({ packages }: Lockfile, name: string): LockedPackage | 
   return Object.hasOwn(packages, name) ? (packages[name] ?? null) : null;
 }
 
-/** The hook in a directory of the hooks directory. */
+/** The hooks in a directory of the hooks directory: of a package one, of a plugin all of its hooks. */
 export function installedAs(
   { statuses }: Inventory,
   scope: InstallScope,
   directory: string,
-): HookStatus | null {
-  return (
-    statuses.find(
-      ({ record }) => isIn(record, scope) && !record.isVanished && record.directory === directory,
-    ) ?? null
+): readonly HookStatus[] {
+  return statuses.filter(
+    ({ record }) => isIn(record, scope) && !record.isVanished && directoryOf(record) === directory,
   );
+}
+
+/** The name in the hooks directory of what a hook belongs to. */
+export function directoryOf({ directory }: Pick<HookStatus['record'], 'directory'>): string {
+  return directory.split('/', 1)[0] ?? '';
 }
 
 /** The key of its approval. */
@@ -163,7 +166,7 @@ export function keyOf({ record: { qualifiedName, root, directory } }: HookStatus
 }
 
 export function isIn({ root }: HookStatus['record'], { source, hooksDir }: InstallScope): boolean {
-  return root.kind === 'packages' && root.source === source && root.realDir === hooksDir;
+  return ['packages', 'plugins'].includes(root.kind) && root.source === source && root.realDir === hooksDir;
 }
 
 /** Whether a lockfile lists it. A lockfile that cannot be read may list it. */
@@ -173,7 +176,7 @@ export function isInstalled(record: HookStatus['record'], scopes: readonly Insta
     .some((scope) => {
       try {
         const { packages } = readLockfile(scope.lockPath);
-        return Object.values(packages).some(({ hooks }) => Object.hasOwn(hooks, record.directory));
+        return Object.values(packages).some(({ hooks }) => Object.hasOwn(hooks, directoryOf(record)));
       } catch {
         return true;
       }

@@ -27,8 +27,8 @@ describe('the hooks of a package', () => {
     list('./b', 'deep/a/');
     expect(findHooks(dir, '@acme/pack')).toEqual({
       hooks: [
-        { name: 'b', path: 'b' },
-        { name: 'a', path: 'deep/a' },
+        { kind: 'packages', name: 'b', path: 'b' },
+        { kind: 'packages', name: 'a', path: 'deep/a' },
       ],
       issues: [],
     });
@@ -37,20 +37,23 @@ describe('the hooks of a package', () => {
   it('are those that a pack of OpenClaw lists', () => {
     write('hooks/a/HOOK.md');
     write('package.json', JSON.stringify({ openclaw: { hooks: ['./hooks/a'] } }));
-    expect(findHooks(dir, 'pack').hooks).toEqual([{ name: 'a', path: 'hooks/a' }]);
+    expect(findHooks(dir, 'pack').hooks).toEqual([{ kind: 'packages', name: 'a', path: 'hooks/a' }]);
   });
 
   it('are the package itself where it has a HOOK.md, named by the last part of its name', () => {
     for (const path of ['HOOK.md', 'hooks/c/HOOK.md']) write(path);
-    expect(findHooks(dir, '@acme/pack')).toEqual({ hooks: [{ name: 'pack', path: '.' }], issues: [] });
+    expect(findHooks(dir, '@acme/pack')).toEqual({
+      hooks: [{ kind: 'packages', name: 'pack', path: '.' }],
+      issues: [],
+    });
   });
 
   it('are else all folders of `hooks` with a HOOK.md', () => {
     for (const path of ['hooks/b/HOOK.md', 'hooks/a/HOOK.md', 'hooks/no/README.md', 'hooks/HOOK.md'])
       write(path);
     expect(findHooks(dir, 'pack').hooks).toEqual([
-      { name: 'a', path: 'hooks/a' },
-      { name: 'b', path: 'hooks/b' },
+      { kind: 'packages', name: 'a', path: 'hooks/a' },
+      { kind: 'packages', name: 'b', path: 'hooks/b' },
     ]);
   });
 
@@ -75,7 +78,7 @@ describe('the hooks of a package', () => {
     symlinkSync('b', join(dir, 'link'));
     symlinkSync('../outside', join(dir, 'way'));
     list('./b', entry);
-    expect(findHooks(dir, 'pack').hooks).toEqual([{ name: 'b', path: 'b' }]);
+    expect(findHooks(dir, 'pack').hooks).toEqual([{ kind: 'packages', name: 'b', path: 'b' }]);
     expect(problems()).toEqual([expect.stringMatching(message)]);
   });
 

@@ -2,13 +2,15 @@ import { closeSync, fstatSync, lstatSync, readdirSync, readSync, realpathSync } 
 import { isAbsolute, join, posix } from 'node:path';
 import { describeError, type Issue, isErrno, issue } from '@hookmd/core/errors';
 import { isJsonObject, type JsonObject } from '@hookmd/core/events';
-import { isPackageName } from '@hookmd/core/manifest';
+import { isPackageName, isPlugin, readPluginName } from '@hookmd/core/manifest';
 import { openToRead } from '@hookmd/core/system';
 import { cleanLine, decodeUtf8, readJsonDocument } from '@hookmd/core/text';
 import { PackageRejected } from './archive/package-problem.ts';
 import { isNpmName } from './sources/spec.ts';
 
+/** A directory of a package to be installed: a hook package, or a plugin with its hooks. */
 export interface PackedHook {
+  readonly kind: 'packages' | 'plugins';
   /** The name of its installed directory. */
   readonly name: string;
   /** Relative to the package, with `/`; `.` = the package itself is the hook. */
@@ -27,18 +29,20 @@ const LISTS = ['hookmd', 'openclaw'];
 
 /**
  * The hooks of a fetched package: those that its package.json lists, else the package itself if it has a HOOK.md, else every
- * directory of `hooks` with a HOOK.md. A hook that is the whole package is named after the last part of `packageName`. Reads
- * files only.
+ * directory of `hooks` with a HOOK.md, else the package itself if it is a plugin. A hook that is the whole package is named after
+ * the last part of `packageName`, a plugin by its manifest. Reads files only.
  */
 export function findHooks(dir: string, packageName: string): PackageHooks {
   const issues: Issue[] = [];
   const { entries, isListed } = findEntries(dir, readPackageFile(dir), issues);
   const name = packageName.split('/').at(-1) ?? '';
+  if (entries.length === 0 && !isListed && issues.length === 0 && isPlugin(dir))
+    return { hooks: [{ kind: 'plugins', name: readPluginName(dir) ?? name, path: '.' }], issues };
   const hooks: PackedHook[] = [];
   for (const entry of entries) {
     const path = findHookPath(dir, entry, issues);
     if (path === null) continue;
-    const hook = { name: path === '.' ? name : posix.basename(path), path };
+    const hook: PackedHook = { kind: 'packages', name: path === '.' ? name : posix.basename(path), path };
     if (!isPackageName(hook.name)) {
       issues.push(entryIssue(dir, entry, `"${hook.name}" is no name of a hook`));
     } else if (hooks.some((packedHook) => foldName(packedHook.name) === foldName(hook.name))) {
@@ -47,7 +51,9 @@ export function findHooks(dir: string, packageName: string): PackageHooks {
   }
   if (entries.length === 0 && issues.length === 0)
     issues.push(
-      issue('PACK_EMPTY', { detail: isListed ? 'its list of hooks is empty' : 'it has no HOOK.md' }),
+      issue('PACK_EMPTY', {
+        detail: isListed ? 'its list of hooks is empty' : 'it has no HOOK.md and is no plugin',
+      }),
     );
   return { hooks, issues };
 }

@@ -7,7 +7,7 @@ import { quoteWord } from '@hookmd/core/text';
 import type { ApprovalKey } from '@hookmd/core/trust';
 import { rejectRequired } from '../approval/rejections.ts';
 import type { InstallScope } from './install-scope.ts';
-import { findLocked, isIn, isLocked, keyOf, type LockedEntry, listLocked } from './lockfile.ts';
+import { directoryOf, findLocked, isIn, isLocked, keyOf, type LockedEntry, listLocked } from './lockfile.ts';
 
 /** What is removed in one scope. */
 export interface Removal {
@@ -43,13 +43,13 @@ export function planRemoval(
     const directories = entries.flatMap(({ locked }) => Object.keys(locked.hooks));
     const statuses = seen.statuses.filter(
       (status) =>
-        (isIn(status.record, scope) && directories.includes(status.record.directory)) ||
+        (isIn(status.record, scope) && directories.includes(directoryOf(status.record))) ||
         (gone.includes(status) && isOfScope(status.record, scope)),
     );
     if (entries.length + statuses.length === 0) return [];
     for (const status of statuses) rejectRequired(status);
     const unknown = directories.filter(
-      (directory) => !statuses.some(({ record }) => record.directory === directory),
+      (directory) => !statuses.some(({ record }) => directoryOf(record) === directory),
     );
     const hooks = new Set([
       ...statuses.map(({ record }) => record.qualifiedName),
@@ -86,9 +86,9 @@ function rejectUnlocked({ statuses }: Inventory, all: readonly LockedEntry[], na
   if (isLocked(all, name)) return;
   const found = statuses.find(
     ({ record: { root, ...record } }) =>
-      root.kind === 'packages' &&
+      ['packages', 'plugins'].includes(root.kind) &&
       ['user', 'project'].includes(root.source) &&
-      [record.name, record.qualifiedName].includes(name),
+      [record.name, record.qualifiedName, record.plugin?.name].includes(name),
   );
   if (found === undefined) return;
   const { qualifiedName, dir } = found.record;
@@ -124,7 +124,10 @@ export function listRemaining(
   removals: readonly Removal[],
 ): readonly Remainder[] {
   return removals
-    .flatMap(({ hooks }) => hooks)
+    .flatMap(({ hooks, directories, scope }) => [
+      // The hooks of a plugin share a directory for their data.
+      ...new Set([...hooks, ...directories.map((directory) => `${scope.source}/${directory}`)]),
+    ])
     .flatMap((qualifiedName) => {
       const [source, name = ''] = qualifiedName.split('/', 2);
       const dir = dataDirOf(places, { source: source === 'project' ? 'project' : 'user', name });

@@ -1,7 +1,8 @@
 import { join, relative } from 'node:path';
 import { HookError, hasErrors, type Issue } from '@hookmd/core/errors';
 import { isSameJson } from '@hookmd/core/events';
-import { evaluateStatus, type HookStatus, type Inventory, packageDirectories } from '@hookmd/core/registry';
+import { definePlugin } from '@hookmd/core/manifest';
+import { definitionKinds, evaluateStatus, type HookStatus, type Inventory } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import { type Approval, readContent, readPackage, toContent } from '@hookmd/core/trust';
 import { rejectDenied, rejectLinked } from '../approval/rejections.ts';
@@ -11,43 +12,69 @@ import { compareManifests, type FactChange } from '../diff/compare-manifests.ts'
 import { readFiles } from '../diff/read-files.ts';
 import { type FetchedPackage, toLockedPlace } from './fetch-package.ts';
 import type { InstallScope } from './install-scope.ts';
-import { installedAs, isIn, type LockedPackage, type Lockfile, lockedAs, readLockfile } from './lockfile.ts';
-import { findHooks } from './package-hooks.ts';
+import {
+  directoryOf,
+  installedAs,
+  isIn,
+  type LockedPackage,
+  type Lockfile,
+  lockedAs,
+  readLockfile,
+} from './lockfile.ts';
+import { findHooks, type PackedHook } from './package-hooks.ts';
 import type { Fetched } from './sources/source.ts';
 import { parseSpec } from './sources/spec.ts';
 import { isThere } from './staging.ts';
 
-/** One hook of a package, as it would be installed. */
+/** One hook, as it would be installed. */
 export interface PlannedHook {
-  /** Its directory in the hooks directory. */
-  readonly directory: string;
-  /** Its directory in the package. */
-  readonly path: string;
   /** The fetched hook, evaluated as if it were installed and not approved. */
   readonly status: HookStatus;
-  readonly digest: string;
-  readonly bytes: number;
   /** What is installed under its name. */
   readonly installed: HookStatus | null;
-  readonly isSame: boolean;
   /** The name of what is installed, if it is another one: approvals of that name are not for this hook. */
   readonly renamedFrom: string | null;
   /** The user's approval of what is installed, which their yes extends to the new version. */
   readonly approval: Approval | null;
-  /** What is installed was edited by hand. */
-  readonly isEdited: boolean;
   /** What its manifest declares differently; empty if one of the two has no valid manifest. */
   readonly manifest: readonly FactChange[];
+}
+
+/** Every hook of a package. */
+export function plannedHooks({ directories }: Pick<PlannedPackage, 'directories'>): readonly PlannedHook[] {
+  return directories.flatMap(({ hooks }) => hooks);
+}
+
+/** One directory of a package, as it would be installed: a hook package with one hook, or a plugin. */
+export interface PlannedDirectory {
+  /** Its name in the hooks directory. */
+  readonly directory: string;
+  /** Its place in the package. */
+  readonly path: string;
+  /** Where it was fetched to. */
+  readonly dir: string;
+  readonly digest: string;
+  readonly bytes: number;
+  readonly hooks: readonly PlannedHook[];
+  readonly isPlugin: boolean;
+  /** Installed hooks that it no longer has. */
+  readonly gone: readonly HookStatus[];
+  readonly isNew: boolean;
+  readonly isSame: boolean;
+  /** What is installed was edited by hand. */
+  readonly isEdited: boolean;
   readonly files: readonly FileChange[];
+  /** Of a plugin: why some of its hooks do not run. */
+  readonly issues: readonly Issue[];
 }
 
 export interface PlannedPackage {
   readonly fetched: FetchedPackage;
   readonly locked: LockedPackage | null;
   readonly lock: LockedPackage;
-  readonly hooks: readonly PlannedHook[];
-  /** Hooks that the package no longer has. */
-  readonly gone: readonly { readonly directory: string; readonly installed: HookStatus | null }[];
+  readonly directories: readonly PlannedDirectory[];
+  /** Directories that the package no longer has. */
+  readonly gone: readonly string[];
   readonly isSame: boolean;
   /** What the plan was made from, to be compared before it is carried out. */
   readonly cacheKey: string;
@@ -71,44 +98,20 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
   const { lock, scope, seen } = facts;
   const pack = findHooks(fetched.dir, fetched.name);
   const issues: Issue[] = [...pack.issues];
-  const hooks: PlannedHook[] = [];
+  const directories: PlannedDirectory[] = [];
   const locked = lockedAs(lock, fetched.name);
-  for (const { name, path } of pack.hooks) {
-    const dir = join(fetched.dir, path);
-    const root = {
-      kind: 'packages',
-      source: scope.source,
-      dir: scope.hooksDir,
-      realDir: scope.hooksDir,
-    } as const;
-    const definition = { root, directory: name, dir, manifestPath: join(dir, 'HOOK.md'), path: dir };
-    const reading = await packageDirectories.read(definition);
-    issues.push(...reading.issues);
-    if (reading.manifest === null || reading.digest === null) continue;
-    const hookName = reading.partial.name;
-    const directory = path === '.' ? hookName : name;
+  for (const packed of pack.hooks) {
+    const planned = await planDirectory(facts, fetched, packed, issues);
+    if (planned === null) continue;
     // A hook that is the whole package has the version if no package.json has one.
-    if (path === '.') fetched = { ...fetched, version: fetched.version ?? reading.manifest.version };
-    const names = { directory, name: hookName, qualifiedName: `${scope.source}/${hookName}` };
-    const record = { ...reading, ...definition, ...names, displacedBy: null, isVanished: false };
-    rejectTaken(facts, fetched.name, { directory, hookName });
-    const status = await evaluate(record, facts);
-    rejectDenied(seen, status);
-    const lockedDigest = Object.hasOwn(locked?.hooks ?? {}, directory)
-      ? locked?.hooks[directory]?.digest
-      : null;
-    hooks.push({
-      directory,
-      path,
-      status,
-      digest: reading.digest,
-      bytes: readPackage(dir).files.reduce((sum, { size }) => sum + size, 0),
-      ...compareInstalled(installedAs(seen, scope, directory), status, lockedDigest),
-    });
+    const [hook] = planned.hooks;
+    if (packed.path === '.')
+      fetched = { ...fetched, version: fetched.version ?? hook?.status.record.manifest?.version ?? null };
+    directories.push(planned);
   }
   if (hasErrors(issues)) throw unfit(fetched, issues);
   const { version, integrity, commit } = fetched;
-  const sorted = [...hooks].sort((a, b) => (a.directory < b.directory ? -1 : 1));
+  const sorted = [...directories].sort((a, b) => (a.directory < b.directory ? -1 : 1));
   const next: LockedPackage = {
     commit,
     hooks: Object.fromEntries(sorted.map(({ directory, path, digest }) => [directory, { digest, path }])),
@@ -116,19 +119,87 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
     ...toLockedPlace(fetched, scope, seen.places),
     version,
   };
-  const gone = Object.keys(locked?.hooks ?? {})
-    .filter((directory) => !hooks.some((hook) => hook.directory === directory))
-    .map((directory) => ({ directory, installed: installedAs(seen, scope, directory) }));
-  const isSame = hooks.every((hook) => hook.isSame) && isSameJson(next, locked) && gone.length === 0;
-  const plan = { fetched, locked, lock: next, hooks, gone, isSame };
+  const gone = Object.keys(locked?.hooks ?? {}).filter(
+    (directory) => !directories.some((planned) => planned.directory === directory),
+  );
+  const isSame =
+    directories.every((planned) => planned.isSame) && isSameJson(next, locked) && gone.length === 0;
+  const plan = { fetched, locked, lock: next, directories, gone, isSame };
   return { ...plan, cacheKey: cacheKeyOf(scope, lock, plan) };
 }
 
-function compareInstalled(
-  installed: HookStatus | null,
-  { record }: HookStatus,
-  lockedDigest: string | null | undefined,
-): Omit<PlannedHook, 'directory' | 'path' | 'status' | 'digest' | 'bytes'> {
+/** Null after an error, which is in `issues`. Of a plugin one hook must be valid: the others are reported and do not run. */
+async function planDirectory(
+  facts: PlanFacts,
+  fetched: FetchedPackage,
+  packed: PackedHook,
+  issues: Issue[],
+): Promise<PlannedDirectory | null> {
+  const { scope, seen, lock } = facts;
+  const { records, issues: found } = await readDirectory(facts, fetched, packed);
+  const valid = records.filter(({ manifest, digest }) => manifest !== null && digest !== null);
+  const isPlugin = packed.kind === 'plugins';
+  const digest = valid[0]?.digest ?? null;
+  if (digest === null || !isPlugin) issues.push(...found);
+  if (digest === null) return null;
+  const directory = isPlugin || packed.path !== '.' ? packed.name : (valid[0]?.name ?? packed.name);
+  for (const { name } of valid) rejectTaken(facts, fetched.name, { directory, hookName: name });
+  const dir = join(fetched.dir, packed.path);
+  const before = installedAs(seen, scope, directory);
+  const locked = lockedAs(lock, fetched.name)?.hooks ?? {};
+  const lockedDigest = Object.hasOwn(locked, directory) ? locked[directory]?.digest : null;
+  const hooks: PlannedHook[] = [];
+  for (const record of records) {
+    const status = await evaluate({ ...record, directory: isPlugin ? record.directory : directory }, facts);
+    rejectDenied(seen, status);
+    const same = before.find(({ record: old }) => old.directory === status.record.directory) ?? null;
+    hooks.push({ status, ...compareInstalled(same, status) });
+  }
+  const old = before[0]?.record ?? null;
+  const isSame = old !== null && old.digest === digest;
+  return {
+    directory,
+    path: packed.path,
+    dir,
+    digest,
+    bytes: readPackage(dir).files.reduce((sum, { size }) => sum + size, 0),
+    hooks,
+    isPlugin,
+    gone: before.filter((status) => !hooks.some(({ installed }) => installed === status)),
+    isNew: old === null,
+    isSame,
+    isEdited: old !== null && old.digest !== lockedDigest,
+    files: old === null || isSame ? [] : compareFiles(filesIn(old.dir), filesIn(dir)),
+    issues: isPlugin ? shownIn(fetched, found) : [],
+  };
+}
+
+/** The hooks of a fetched directory, as they would be read in the hooks directory. */
+async function readDirectory(
+  { scope }: PlanFacts,
+  fetched: FetchedPackage,
+  { kind, name, path }: PackedHook,
+): Promise<{ readonly records: readonly HookStatus['record'][]; readonly issues: readonly Issue[] }> {
+  const dir = join(fetched.dir, path);
+  const root = { kind, source: scope.source, dir: scope.hooksDir, realDir: scope.hooksDir } as const;
+  const issues: Issue[] = [];
+  const definitions =
+    kind === 'plugins'
+      ? await definePlugin(root, name, dir, issues)
+      : [{ root, directory: name, dir, manifestPath: join(dir, 'HOOK.md'), path: dir }];
+  const reader = await definitionKinds[kind].load();
+  const records: HookStatus['record'][] = [];
+  for (const definition of definitions) {
+    const reading = await reader.read(definition);
+    issues.push(...reading.issues);
+    const hookName = reading.partial.name;
+    const names = { name: hookName, qualifiedName: `${scope.source}/${hookName}` };
+    records.push({ ...reading, ...definition, ...names, displacedBy: null, isVanished: false });
+  }
+  return { records, issues };
+}
+
+function compareInstalled(installed: HookStatus | null, { record }: HookStatus): Omit<PlannedHook, 'status'> {
   const old = installed?.record ?? null;
   const isSame = old !== null && old.digest === record.digest;
   const renamedFrom = old === null || old.qualifiedName === record.qualifiedName ? null : old.qualifiedName;
@@ -136,13 +207,10 @@ function compareInstalled(
   const isApproved = installed?.approval?.digest === old?.digest && !isSame && renamedFrom === null;
   return {
     installed,
-    isSame,
     renamedFrom,
     approval: isApproved ? (installed?.approval ?? null) : null,
-    isEdited: old !== null && old.digest !== lockedDigest,
     manifest:
       !old?.manifest || record.manifest === null ? [] : compareManifests(old.manifest, record.manifest),
-    files: old === null || isSame ? [] : compareFiles(filesIn(old.dir), filesIn(record.dir)),
   };
 }
 
@@ -168,12 +236,17 @@ function evaluate(record: HookStatus['record'], { seen, context }: PlanFacts): P
   });
 }
 
-/** With every issue, by its path in the package: the temporary directory means nothing to the user. */
+/** With every issue. */
 function unfit({ name, dir }: Fetched, issues: readonly Issue[]): HookError {
-  const shown = issues.map((issue) =>
-    issue.path === undefined ? issue : { ...issue, path: join(name, relative(dir, issue.path)) },
-  );
+  const shown = shownIn({ name, dir }, issues);
   return Object.assign(new HookError('INSTALL_INVALID', { name }, { exitCode: 1 }), { issues: shown });
+}
+
+/** By their paths in the package: the temporary directory means nothing to the user. */
+function shownIn({ name, dir }: Pick<Fetched, 'name' | 'dir'>, issues: readonly Issue[]): readonly Issue[] {
+  return issues.map((found) =>
+    found.path === undefined ? found : { ...found, path: join(name, relative(dir, found.path)) },
+  );
 }
 
 /**
@@ -198,7 +271,10 @@ function rejectTaken(
     throw new HookError('INSTALL_FOREIGN', { path, name: directory }, { exitCode: 1 });
   const namesake = seen.statuses.find(
     ({ record }) =>
-      isIn(record, scope) && !record.isVanished && record.directory !== directory && record.name === hookName,
+      isIn(record, scope) &&
+      !record.isVanished &&
+      directoryOf(record) !== directory &&
+      record.name === hookName,
   );
   if (namesake !== undefined)
     throw new HookError('INSTALL_FOREIGN', { path: namesake.record.dir, name: hookName }, { exitCode: 1 });
@@ -231,9 +307,10 @@ function sourceOf({ spec, resolved }: LockedPackage): string {
 export function cacheKeyOf(
   scope: InstallScope,
   lock: Lockfile,
-  { fetched, hooks, gone }: Pick<PlannedPackage, 'fetched' | 'hooks' | 'gone'>,
+  { fetched, directories, gone }: Pick<PlannedPackage, 'fetched' | 'directories' | 'gone'>,
 ): string {
-  const found = [...hooks, ...gone].map(({ directory }) => [directory, readDigest(scope, directory)]);
+  const names = [...directories.map(({ directory }) => directory), ...gone];
+  const found = names.map((directory) => [directory, readDigest(scope, directory)]);
   return JSON.stringify([lockedAs(lock, fetched.name), found]);
 }
 
@@ -241,8 +318,8 @@ export function cacheKeyOf(
 export function isInPlace(scope: InstallScope, lock: Lockfile, plan: PlannedPackage): boolean {
   return (
     isSameJson(lockedAs(lock, plan.fetched.name), plan.lock) &&
-    plan.gone.every(({ directory }) => !isThere(join(scope.hooksDir, directory))) &&
-    plan.hooks.every(({ directory: dir, digest }) => readDigest(scope, dir) === digest)
+    plan.gone.every((directory) => !isThere(join(scope.hooksDir, directory))) &&
+    plan.directories.every(({ directory: dir, digest }) => readDigest(scope, dir) === digest)
   );
 }
 

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
 import type { HookStatus } from '@hookmd/core/registry';
 import { cleanLine, decodeUtf8, exactText, quoteWord } from '@hookmd/core/text';
-import { behaviourRows, fileList } from '../approval/view.ts';
+import { behaviourRows, fileList, pluginRows } from '../approval/view.ts';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { changeLines, factRows } from '../diff/view.ts';
+import { ownerName } from '../hooks/find-hook.ts';
 import { stateText } from '../hooks/state.ts';
 import { describeAgo } from '../ui/ago.ts';
 import { counted } from '../ui/counted.ts';
@@ -14,7 +15,7 @@ import { issueLines } from '../ui/issue.ts';
 import { alignColumns, type Output, wrapUnder } from '../ui/output.ts';
 import { promptYes } from '../ui/prompts.ts';
 import type { InstallScope } from './install-scope.ts';
-import type { PlannedHook, PlannedPackage } from './plan.ts';
+import type { PlannedDirectory, PlannedHook, PlannedPackage } from './plan.ts';
 
 const MAX_SHOWN_BYTES = 64 * 1024;
 
@@ -37,7 +38,7 @@ const audiences: Readonly<Record<InstallScope['source'], string>> = {
 export function showPlan(
   context: Context,
   to: Output,
-  { fetched, hooks, gone, isSame, locked }: PlannedPackage,
+  { fetched, directories, gone, isSame, locked }: PlannedPackage,
   scope: InstallScope['source'],
 ): void {
   const { version, spec, resolved, integrity, commit, publishedAt, publisher } = fetched;
@@ -59,27 +60,55 @@ export function showPlan(
   );
   for (const notice of fetched.notices)
     for (const line of issueLines(to, notice, context, '  ')) to.line(line);
-  for (const hook of hooks) {
+  for (const planned of directories) {
     to.line();
-    showHook(to, hook);
-    if (context.options.has('inspect')) showTexts(to, hook);
+    if (planned.isPlugin) showPlugin(context, to, planned);
+    else for (const hook of planned.hooks) showHook(to, planned, hook);
+    if (context.options.has('inspect')) showTexts(to, planned);
   }
-  for (const { directory } of gone) {
+  for (const directory of gone) {
     to.line();
     showText(to, `${to.paint('bold', cleanLine(directory))}  is no longer part of it, and is removed`);
   }
   to.line();
 }
 
-function showHook(to: Output, hook: PlannedHook): void {
-  const { status, installed, isSame, renamedFrom, isEdited, digest, bytes, manifest, files } = hook;
-  const { record } = status;
-  const name = to.paint('bold', cleanLine(record.qualifiedName));
-  const size = `${fileList(record.files)}   (${counted(record.files.length, 'file')}, ${bytes} bytes)`;
-  const content = [
+function contentRows({ hooks, bytes, digest }: PlannedDirectory): Rows {
+  const files = hooks[0]?.status.record.files ?? [];
+  const size = `${fileList(files)}   (${counted(files.length, 'file')}, ${bytes} bytes)`;
+  return [
     ['files', size],
     ['digest', digest],
   ];
+}
+
+/** A plugin: each of its hooks on a line, then why some of them do not run. */
+function showPlugin(context: Context, to: Output, planned: PlannedDirectory): void {
+  const { directory, hooks, gone, isNew, isSame, isEdited, digest, files, issues } = planned;
+  const name = to.paint('bold', cleanLine(directory));
+  const valid = hooks.map(({ status }) => status).filter(({ record }) => record.manifest !== null);
+  const count = counted(valid.length, 'hook');
+  if (isSame) {
+    to.line(`${name}  a plugin with ${count}, as it is installed`);
+    showRows(to, [['digest', digest]]);
+  } else {
+    const edited = isEdited ? ' It was edited by hand; the edit is lost.' : '';
+    const change = isNew ? 'is new, and will run as you once you enable it:' : `changes.${edited} It runs:`;
+    showText(to, `${name}  a plugin with ${count}, ${change}`);
+    showRows(to, [...pluginRows(valid), ...contentRows(planned)]);
+    for (const { record } of gone)
+      showText(to, `  ${cleanLine(record.name)} is no longer part of it, and is removed`);
+    for (const change of files) for (const line of changeLines(to, change)) to.line(`  ${line}`);
+  }
+  for (const issue of issues) for (const line of issueLines(to, issue, context, '  ')) to.line(line);
+}
+
+function showHook(to: Output, planned: PlannedDirectory, hook: PlannedHook): void {
+  const { isSame, isEdited, digest, files } = planned;
+  const { status, installed, renamedFrom, manifest } = hook;
+  const { record } = status;
+  const name = to.paint('bold', cleanLine(record.qualifiedName));
+  const content = contentRows(planned);
   if (isSame) {
     to.line(`${name}  as it is installed`);
     showRows(to, [['digest', digest]]);
@@ -102,8 +131,8 @@ function showHook(to: Output, hook: PlannedHook): void {
 }
 
 /** The manifest, and every other text that is no test; what cannot be shown is named. */
-function showTexts(to: Output, { status }: PlannedHook): void {
-  const { dir, files } = status.record;
+function showTexts(to: Output, { dir, hooks }: PlannedDirectory): void {
+  const { files = [] } = hooks[0]?.status.record ?? {};
   const hidden: string[] = [];
   for (const path of files.filter((file) => !file.startsWith('tests/'))) {
     const text = readText(join(dir, path));
@@ -151,11 +180,10 @@ export function showInstalled(
     out.line(`  ${cleanLine(record.qualifiedName)}  ${stateText(out, state)}`);
   const hint = (why: string, call: string): void =>
     showText(err, `${why}:  ${err.paint('cyan', `hooks ${call}`)}`);
-  const namesIn = (...states: readonly string[]): string =>
-    hooks
-      .filter(({ state }) => states.includes(state))
-      .map(({ record }) => quoteWord(record.qualifiedName))
-      .join(' ');
+  const namesIn = (...states: readonly string[]): string => {
+    const meant = hooks.filter(({ state }) => states.includes(state));
+    return [...new Set(meant.map(({ record }) => quoteWord(ownerName(record))))].join(' ');
+  };
   const toEnable = namesIn('unapproved', 'disabled');
   if (toEnable !== '') hint('Installed. To enable it', `enable ${toEnable}`);
   for (const { record, enforcement } of hooks.filter((hook) => hook.enforcement !== 'enforce'))

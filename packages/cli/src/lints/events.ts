@@ -21,7 +21,14 @@ function whyNot(events: readonly EventName[]): string {
 }
 
 /** What each vocabulary's own handlers are run as. */
-const protocolOf = { kodelet: 'kodelet', microclaw: 'microclaw-rfc', openclaw: 'openclaw' } as const;
+const protocolOf = {
+  kodelet: 'kodelet',
+  microclaw: 'microclaw-rfc',
+  openclaw: 'openclaw',
+  gemini: 'gemini',
+  cursor: 'cursor',
+  copilot: 'copilot',
+} as const;
 
 /** `protocol` names one system, the event's name belongs to another: the handler was written for the other one. */
 export function foreignEventLint(linted: Linted): readonly Issue[] {

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Linted } from './lint.ts';
 import { deadMatcherLint, deadPatternLint } from './matchers.ts';
 
-async function remarksOn(matcher: string, event = 'PreToolUse'): Promise<readonly string[]> {
-  const manifest = { events: [{ name: event, events: [event] }], matcher, condition: null };
+async function remarksOn(
+  matcher: string,
+  { event = 'PreToolUse', protocol = 'hookmd' } = {},
+): Promise<readonly string[]> {
+  const manifest = { protocol, events: [{ name: event, events: [event] }], matcher, condition: null };
   const linted = { manifest, record: { root: { kind: 'entries' }, manifestPath: 'x' } } as unknown as Linted;
   const issues = [...deadMatcherLint(linted), ...(await deadPatternLint(linted))];
   return issues.map(({ message, remedy }) => `${message} ${remedy}`);
@@ -56,7 +59,17 @@ describe('a matcher that no tool has', () => {
     expect(await remarksOn(matcher)).toEqual([]);
   });
 
+  it('is another one in the protocol of Claude Code', async () => {
+    const remarks = (matcher: string): Promise<readonly string[]> =>
+      remarksOn(matcher, { protocol: 'claude' });
+    for (const matcher of ['Bash, Write', '^Notebook', 'ash', 'mcp__x__*', '^(?!Bash$)'])
+      expect(await remarks(matcher), matcher).toEqual(
+        matcher === 'ash' ? [expect.stringContaining('"ash"')] : [],
+      );
+    expect(await remarks('^Bsh')).toEqual([expect.stringContaining('matches no known tool')]);
+  });
+
   it('is no matter where the event has no tool', async () => {
-    expect(await remarksOn('startup, resume', 'SessionStart')).toEqual([]);
+    expect(await remarksOn('startup, resume', { event: 'SessionStart' })).toEqual([]);
   });
 });

@@ -1,13 +1,14 @@
 import { integrations } from '@hookmd/agents';
 import { didYouMean, type Issue, issue, nearestName } from '@hookmd/core/errors';
+import { conditionOf, matcherOf } from '@hookmd/core/manifest';
 import {
   findForeignForm,
   kindOfName,
   loadPattern,
   parseCondition,
-  parseMatcher,
   toolVocabulary,
 } from '@hookmd/core/matching';
+import { protocols } from '@hookmd/core/protocols';
 import { concernsTools, type Linted, placeOfKey } from './lint.ts';
 
 const knownTools: readonly string[] = [
@@ -23,9 +24,9 @@ const knownTools: readonly string[] = [
 export function deadMatcherLint(linted: Linted): readonly Issue[] {
   const { manifest } = linted;
   if (!concernsTools(linted)) return [];
-  const matcher = parseMatcher(manifest.matcher ?? '');
+  const matcher = matcherOf(manifest);
   const names = 'error' in matcher || matcher.kind !== 'names' ? [] : matcher.names;
-  const condition = manifest.condition === null ? null : parseCondition(manifest.condition);
+  const condition = conditionIn(manifest);
   const wanted = condition === null || 'error' in condition ? null : condition.name;
   const unknown = names.filter((name) => !isKnownTool(name));
   const dead =
@@ -66,13 +67,17 @@ function serversAlone(linted: Linted, names: readonly string[]): readonly Issue[
 }
 
 function isKnownTool(name: string): boolean {
-  return name.startsWith('mcp__') || knownTools.includes(name);
+  return name.startsWith('mcp__') || name.includes('*') || knownTools.includes(name);
 }
 
-/** Whether a call can go by both names: the same, one the kind of the other, or unknown. */
+function conditionIn({ condition, protocol }: Linted['manifest']): ReturnType<typeof conditionOf> | null {
+  return condition === null ? null : conditionOf({ condition, protocol });
+}
+
+/** Whether a call can go by both names: the same, one the kind of the other, or unknown; the tool for agents has two names. */
 function mayBeOne(first: string, second: string): boolean {
   const kinds = [kindOfName(first), kindOfName(second)];
-  if (first === second || kinds.includes(null)) return true;
+  if (first === second || second.includes('*') || kinds.includes(null) || kinds[0] === 'agent') return true;
   return kinds[0] === kinds[1] && [first, second].some((name) => name === kinds[0]);
 }
 
@@ -83,20 +88,26 @@ const MAY_BE_OF_A_SERVER = /mcp|__|^\^?\(?\.[*+]/i;
 
 /** A `matcher` that is read as a pattern, and that no known tool fits; of one with alternatives also those that can fit none. */
 export async function deadPatternLint(linted: Linted): Promise<readonly Issue[]> {
-  const matcher = parseMatcher(linted.manifest.matcher ?? '');
+  const matcher = matcherOf(linted.manifest);
   if (!concernsTools(linted) || 'error' in matcher || matcher.kind !== 'pattern') return [];
   const { source } = matcher;
   const alternatives = alternativesOf(source);
   const certain = alternatives.filter(
     (alternative) => !MAY_BE_OF_A_SERVER.test(alternative) && isNoName(alternative),
   );
-  const dead = MAY_BE_OF_A_SERVER.test(source) || (await fitsSome(source)) ? certain : [source];
+  const dead = MAY_BE_OF_A_SERVER.test(source) || (await fitsSome(matcher)) ? certain : [source];
   return dead.map((name) => matchesNothing(linted, 'matcher', [name], suggest(name)));
 }
 
-async function fitsSome(source: string): Promise<boolean> {
+async function fitsSome({
+  source,
+  isPart,
+}: {
+  readonly source: string;
+  readonly isPart?: true;
+}): Promise<boolean> {
   const compiled = await loadPattern(source);
-  return 'error' in compiled || knownTools.some(compiled.pattern);
+  return 'error' in compiled || knownTools.some(isPart ? compiled.pattern.test : compiled.pattern.testWhole);
 }
 
 /** At its outermost `|`. */
@@ -140,8 +151,9 @@ function suggest(source: string): string {
 
 /** An `if` in the form of a permission rule of another system: it is valid, and the hook hardly ever runs. */
 export function foreignConditionLint(linted: Linted): readonly Issue[] {
-  const written = linted.manifest.condition;
-  const condition = written === null ? null : parseCondition(written);
+  const { condition: written, protocol } = linted.manifest;
+  if (protocols[protocol].conditions !== 'hookmd') return [];
+  const condition = conditionIn(linted.manifest);
   const form = condition === null || 'error' in condition ? null : findForeignForm(condition);
   if (form === null) return [];
   const parameters = {

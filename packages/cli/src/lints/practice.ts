@@ -1,7 +1,6 @@
 import { type Issue, issue } from '@hookmd/core/errors';
 import { eventRow, isToolEvent } from '@hookmd/core/events';
-import type { ModifySpec } from '@hookmd/core/manifest';
-import { parseMatcher } from '@hookmd/core/matching';
+import { type ModifySpec, matcherOf } from '@hookmd/core/manifest';
 import type { HookStatus } from '@hookmd/core/registry';
 import { describeMs } from '../hooks/describe.ts';
 import { type Linted, placeOfKey } from './lint.ts';
@@ -85,7 +84,7 @@ function wholeNames({ input = [], ...rest }: ModifySpec): readonly string[] {
 /** Names that have none in common, and conditions, keep two hooks apart; a pattern may be anything. */
 function mayMeet(change: Change, item: Change): boolean {
   if (change.manifest.condition !== null || item.manifest.condition !== null) return false;
-  const [first, second] = [change, item].map(({ manifest }) => parseMatcher(manifest.matcher ?? ''));
+  const [first, second] = [change, item].map(({ manifest }) => matcherOf(manifest));
   if (first === undefined || second === undefined || 'error' in first || 'error' in second) return false;
   if (first.kind !== 'names' || second.kind !== 'names') return true;
   return first.names.some((name) => second.names.includes(name));

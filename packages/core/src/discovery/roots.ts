@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly skill: string | null;
 }
 
-/** A hooks directory with a package in each directory, or another place with hooks by its kind. */
+/** A hooks directory with a package or plugin in each directory, or another place with hooks by its kind. */
 export interface Root {
   readonly kind: RootKind;
   readonly source: Source;
@@ -36,20 +36,27 @@ export interface Roots {
 /** All possible hooks directories, in the order of their sources. */
 export function rootCandidates(places: Places): readonly Omit<Root, 'realDir'>[] {
   return [
-    { kind: 'packages', source: 'managed', dir: join(places.managedDir, 'hooks') },
+    ...hooksRoots('managed', places.managedDir),
     storedEntriesRoot('managed', join(places.managedDir, 'config.yaml'), places),
-    { kind: 'packages', source: 'project', dir: join(places.projectDir, '.hookmd', 'hooks') },
+    ...hooksRoots('project', join(places.projectDir, '.hookmd')),
     ...kodeletRoots('project', places.projectDir),
     storedEntriesRoot('project', join(places.projectDir, '.hookmd', 'config.yaml'), places),
-    { kind: 'packages', source: 'user', dir: join(places.userDir, 'hooks') },
+    ...hooksRoots('user', places.userDir),
     ...kodeletRoots('user', places.home),
     storedEntriesRoot('user', join(places.userDir, 'config.yaml'), places),
     ...bundledRoots(places),
-    ...places.sessionRoots.map(
-      (root) => ({ kind: 'packages', source: 'session', dir: join(root, 'hooks') }) as const,
-    ),
+    ...places.sessionRoots.flatMap((root) => hooksRoots('session', root)),
     ...places.sessionSettings.map((file) => entriesRoot('session', file, places)),
     ...places.skills.map((file) => entriesRoot('skill', file, places)),
+  ];
+}
+
+/** A hooks directory: what has a HOOK.md is a package, what is a plugin of an agent is one hook or more. */
+function hooksRoots(source: Source, parent: string): readonly Omit<Root, 'realDir'>[] {
+  const dir = join(parent, 'hooks');
+  return [
+    { kind: 'packages', source, dir },
+    { kind: 'plugins', source, dir },
   ];
 }
 

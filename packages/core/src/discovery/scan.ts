@@ -1,15 +1,40 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
+import type { ProtocolId } from '../protocols/protocol.ts';
+import { namesIn } from '../state/files.ts';
 import type { KeyPath, Locate } from '../yaml/issue-list.ts';
 import type { Root } from './roots.ts';
 
 /** The file name of a manifest. */
 export const MANIFEST_FILE = 'HOOK.md';
 
-/** A candidate for a hook in a hooks directory: a package, an executable or a settings entry. */
+/** A file that marks a directory as a plugin. */
+export interface PluginFile {
+  /** Relative to the directory; its last part may be `*.json`. */
+  readonly path: string;
+  /** The form of its hooks. */
+  readonly form: string;
+  /** `manifest` names files of hooks; `hooks` = a file of hooks; `project` = one that a repository has for itself. */
+  readonly is: 'manifest' | 'hooks' | 'project';
+}
+
+/** Files of which one marks a directory as a plugin or extension of an agent. The first with hooks counts. */
+export const pluginFiles: readonly PluginFile[] = [
+  { path: '.claude-plugin/plugin.json', form: 'claude', is: 'manifest' },
+  { path: 'gemini-extension.json', form: 'gemini', is: 'manifest' },
+  { path: '.cursor-plugin/plugin.json', form: 'cursor', is: 'manifest' },
+  { path: 'hooks/hooks.json', form: 'claude', is: 'hooks' },
+  { path: '.claude/settings.json', form: 'claude', is: 'project' },
+  { path: '.codex/hooks.json', form: 'claude', is: 'project' },
+  { path: '.cursor/hooks.json', form: 'cursor', is: 'project' },
+  { path: '.github/hooks/*.json', form: 'copilot', is: 'project' },
+  { path: '.gemini/settings.json', form: 'gemini', is: 'project' },
+];
+
+/** A candidate for a hook in a hooks directory: a package, a hook of a plugin, an executable or a settings entry. */
 export interface Definition {
   readonly root: Root;
   /** Its name in the hooks directory; approvals are bound to both. */
@@ -22,8 +47,23 @@ export interface Definition {
   readonly path: string;
   /** Of a linked package: a name in its directory that is no part of the package. */
   readonly leavesOut?: string;
-  /** Of a settings entry: its part of the file. */
+  /** Of a settings entry or a hook of a plugin: its part of the file. */
   readonly entry?: EntryText;
+  /** Of a hook of a plugin: one object for all hooks of the plugin. */
+  readonly plugin?: PluginFacts;
+  /** Of a hook of a plugin: what relative paths of its command count from, relative to `dir`. */
+  readonly cwd?: string;
+}
+
+/** A plugin, as its manifest describes it. */
+export interface PluginFacts {
+  /** Its directory in the hooks directory; names of its hooks begin with it. */
+  readonly name: string;
+  readonly description: string;
+  readonly version: string | null;
+  readonly homepage: string | null;
+  /** It is a repository with hooks for itself: files of its project directory are its own. */
+  readonly isProject: boolean;
 }
 
 /** One hook in a settings file. */
@@ -35,6 +75,16 @@ export interface EntryText {
   readonly path: KeyPath;
   readonly groupPath: KeyPath;
   readonly locate: Locate;
+  readonly protocol: ProtocolId;
+  /** The agent in whose form it is. */
+  readonly agent: string;
+  /**
+   * The directory in which its command runs, and that its relative paths start from (null = unknown), with the word for a shell;
+   * null = that of the session.
+   */
+  readonly runsIn: { readonly dir: string | null; readonly word: string } | null;
+  /** What of it HookMD cannot do: a sentence each. */
+  readonly notHonored: readonly string[];
 }
 
 export interface Scan {
@@ -61,9 +111,36 @@ export function scanPackages(root: Root): Scan {
     const definition = locatePackage(root, entry.name);
     if (entry.name.startsWith('.') || !isDirectory(entry, definition.dir)) continue;
     if (hasManifest(definition.dir)) definitions.push(definition);
-    else issues.push(issue('MANIFEST_MISSING', {}, { path: definition.dir }));
+    else if (!isPlugin(definition.dir)) issues.push(issue('MANIFEST_MISSING', {}, { path: definition.dir }));
   }
   return { definitions, switchedOff: [], issues };
+}
+
+/** Names of the directories in a hooks directory that are plugins. By names only; `scanPackages` reports what is unreadable. */
+export function listPlugins(root: Root): readonly string[] {
+  return listRoot(root)
+    .entries.filter((entry) => !entry.name.startsWith('.') && isDirectory(entry, `${root.dir}/${entry.name}`))
+    .map(({ name }) => name)
+    .filter((name) => !hasManifest(`${root.dir}/${name}`) && isPlugin(`${root.dir}/${name}`));
+}
+
+/** The hook of this name, `plugin/hook`, whether it exists or not. */
+export function locatePluginHook(root: Root, directory: string): Definition {
+  const dir = `${root.dir}/${directory.split('/', 1)[0] ?? ''}`;
+  return { root, directory, dir, manifestPath: dir, path: dir };
+}
+
+/** Whether a directory without a HOOK.md is a plugin of an agent. */
+export function isPlugin(dir: string): boolean {
+  return pluginFiles.some((file) => findPluginFiles(dir, file).length > 0);
+}
+
+/** The files of `dir` that a row of `pluginFiles` means, relative to it. */
+export function findPluginFiles(dir: string, { path }: PluginFile): readonly string[] {
+  const parent = path.replace(/\*\.json$/, '');
+  if (parent === path) return existsSync(`${dir}/${path}`) ? [path] : [];
+  const names = namesIn(`${dir}/${parent}`).filter((name) => name.endsWith('.json'));
+  return [...names].sort().map((name) => parent + name);
 }
 
 /** The package of this name, whether it exists or not. */

@@ -14,7 +14,7 @@ import type { ModelTask } from '../executors/model/model-caller.ts';
 import type { Argv } from '../launch/launch.ts';
 import type { Isolation } from '../process/isolation.ts';
 import { protocols } from '../protocols/index.ts';
-import { type ActiveHook, PROJECT_PLACEHOLDER } from '../registry/hook-index/hook-index.ts';
+import { type ActiveHook, placeholders } from '../registry/hook-index/hook-index.ts';
 import type { PlannedHook } from './plan.ts';
 import type { BackgroundStart } from './result.ts';
 import type { DispatchScope } from './scope.ts';
@@ -33,7 +33,7 @@ export function handlerRequest(
   // A service that repeats what it received must not bring it into a record.
   if (hook.service !== undefined) scope.removed.push(...secretsOf(hook.service, environment));
   return {
-    argv: hook.fillsProjectDir === true ? fillProjectDir(argv, visible) : argv,
+    argv: hook.hasPlaceholders === true ? fillPlaceholders(argv, visible, scope.request.dataDir(hook)) : argv,
     service: hook.service,
     modelTask: modelTask(planned, phase, visible),
     models: scope.request.models,
@@ -49,9 +49,11 @@ export function handlerRequest(
   };
 }
 
-/** Fills in the project's directory in arguments that no shell reads, as Claude Code does. */
-function fillProjectDir(argv: Argv, { project_dir: projectDir }: HookEvent): Argv {
-  const [program, ...rest] = argv.map((word) => word.replaceAll(PROJECT_PLACEHOLDER, () => projectDir));
+/** Fills in directories in arguments that no shell reads, as Claude Code does. */
+function fillPlaceholders(argv: Argv, { project_dir: projectDir }: HookEvent, dataDir: string): Argv {
+  const [program, ...rest] = argv.map((word) =>
+    word.replaceAll(placeholders.project, () => projectDir).replaceAll(placeholders.data, () => dataDir),
+  );
   return [program ?? '', ...rest];
 }
 
@@ -132,12 +134,17 @@ function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<string, stri
     HOOK_DEPTH: String(hookDepth(facts.host) + 1),
     HOOK_DATA_DIR: facts.dataDir,
     HOOK_OPTIONS: JSON.stringify(hook.options),
-    ...protocols[hook.protocol].environment?.({
-      projectDir: event.project_dir,
-      hookName: hook.name,
-      eventName: facts.name,
-    }),
+    // Root can write into the read-only copy: Python would add files beside its modules, and it would no longer be what was approved.
+    PYTHONDONTWRITEBYTECODE: '1',
   };
+  const { variables, pluginVariables = {} } = protocols[hook.protocol];
+  const directories = { dir: hook.packageDir, dataDir: facts.dataDir };
+  for (const [name, directory] of hook.plugin === undefined ? [] : Object.entries(pluginVariables))
+    fixed[name] = directories[directory];
+  for (const [name, valueFor] of Object.entries(variables)) {
+    const value = valueFor({ event, hookName: hook.name, eventName: facts.name });
+    if (value !== undefined) fixed[name] = value;
+  }
   if (event.tool !== undefined) {
     fixed['HOOK_TOOL_NAME'] = event.tool_name ?? '';
     Object.assign(fixed, toolInputEnvironment(event.tool_input, event.tool.paths));

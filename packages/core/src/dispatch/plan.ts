@@ -1,12 +1,15 @@
+import { basename } from 'node:path';
 import { keysOf, listedKeys } from '../config/config.ts';
 import { sharedKeys } from '../contracts/contract.ts';
 import type { HookEvent } from '../events/event.ts';
 import { eventRow, type Permit } from '../events/events.ts';
 import { type ModifySpec, needPermit } from '../events/modify-spec.ts';
 import type { HookRun, Phase } from '../events/outcome.ts';
-import { matchSubject } from '../matching/matcher.ts';
+import { type CompiledMatcher, matchSubject } from '../matching/matcher.ts';
 import type { ToolCall } from '../matching/subjects.ts';
-import { toolNames } from '../matching/tool-view.ts';
+import { shownNames, toolNames } from '../matching/tool-view.ts';
+import { formats } from '../protocols/formats.ts';
+import { protocols } from '../protocols/index.ts';
 import type { ActiveEvent, ActiveHook, HookIndex } from '../registry/hook-index/hook-index.ts';
 import type { DispatchRequest, Host } from './request.ts';
 import { skippedRun } from './result.ts';
@@ -69,7 +72,7 @@ export async function planHooks(
       rejectBySettings(set, hook) ??
       rejectByHost(hook, part, host) ??
       rejectInContext(hook, context) ??
-      (await rejectByMatcher(hook, event)) ??
+      (await rejectByMatcher(hook, part, event)) ??
       (once?.isSpent(hook) ? onceSpent(hook) : null);
     if (rejection === null) planned.push(placeHook(set, event, hook, part, host));
     else skipped.push(skippedRun(hook, rejection.cause, rejection.reason));
@@ -139,18 +142,30 @@ export function onceSpent({ once }: ActiveHook): Rejection {
 /** Why an observer does not run again on an event that the agent repeats because no decision reached it. */
 export const ALREADY_REPORTED = 'it already received this event before the daemon was lost';
 
-async function rejectByMatcher(hook: ActiveHook, event: HookEvent): Promise<Rejection | null> {
-  const subjects = matcherSubjects(event);
+async function rejectByMatcher(
+  hook: ActiveHook,
+  { name }: ActiveEvent,
+  event: HookEvent,
+): Promise<Rejection | null> {
+  const declared = formats[protocols[hook.protocol].format].subjects?.(event, name);
+  if (declared === null)
+    return { cause: 'NO_MATCH', reason: `${name} is not about ${event.tool_name ?? 'this event'}` };
+  const subjects = declared ?? matcherSubjects(event, hook.matcher);
   if (subjects === null || (await matchSubject(hook.matcher, subjects))) return null;
   return { cause: 'NO_MATCH', reason: `its matcher does not match ${subjects[0] ?? 'this event'}` };
 }
 
-function matcherSubjects(event: HookEvent): readonly string[] | null {
-  const { subject } = eventRow(event.hook_event_name);
+/** Null = the event has none, and every matcher matches. */
+function matcherSubjects(event: HookEvent, matcher: CompiledMatcher): readonly string[] | null {
+  const { subject, subjectIs } = eventRow(event.hook_event_name);
   if (subject === null) return null;
-  if (event.tool !== undefined) return toolNames(event.tool_name ?? '', event.tool);
+  if (event.tool !== undefined) {
+    const isPart = matcher.kind === 'pattern' && matcher.isPart === true;
+    return (isPart ? shownNames : toolNames)(event.tool_name ?? '', event.tool);
+  }
   const value = event[subject];
-  return [typeof value === 'string' ? value : ''];
+  if (typeof value !== 'string') return [''];
+  return [subjectIs === 'file name' ? basename(value) : value];
 }
 
 function placeHook(

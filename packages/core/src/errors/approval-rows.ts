@@ -76,6 +76,11 @@ export const approvalRows = {
     message: 'The hook was not imported: {detail}.',
     remedy: '{fix}',
   },
+  IMPORT_PLUGIN: {
+    severity: 'error',
+    message: 'These hooks are part of a plugin, and need its files.',
+    remedy: 'Run `hooks install {path}`.',
+  },
   IMPORT_ALREADY: {
     severity: 'hint',
     message: 'The same content is already imported as {name}.',

@@ -43,10 +43,15 @@ export const callRows = {
     message: '`{key}` is not a key of a settings entry, so it has no effect.',
     remedy: '{suggestion}Remove it, or make the hook a package.',
   },
-  ENTRIES_OF_OTHER_AGENT: {
-    severity: 'error',
-    message: 'These hooks are for {agent}, in a format that HookMD does not read, so none of them runs.',
-    remedy: 'Write each of them as a package: `hooks new NAME`.',
+  ENTRY_NOT_HONORED: {
+    severity: 'warning',
+    message: 'This hook was written for {agent}, and HookMD differs: {detail}.',
+    remedy: 'Check that the hook is of use all the same.',
+  },
+  ENTRY_LEFT_OUT: {
+    severity: 'warning',
+    message: 'This hook of {agent} is left out: {detail}.',
+    remedy: 'Leave it to {agent}, or write the hook for another event.',
   },
   ENTRY_NEIGHBORS: {
     severity: 'warning',

@@ -143,6 +143,16 @@ export const manifestRows = {
       'The command runs {file}, which is not in the package. It would run a file of whatever project the agent works in.',
     remedy: 'Put the file next to HOOK.md and write ./FILE.',
   },
+  COMMAND_OUTSIDE: {
+    severity: 'error',
+    message: 'The command names {file}, which is outside of the package, so it is not approved with it.',
+    remedy: 'Put the file into the package.',
+  },
+  COMMAND_MISSING: {
+    severity: 'error',
+    message: 'The command runs {file}, and the package has no such file.',
+    remedy: 'Add the file, or correct its name.',
+  },
   COMMAND_IMPORTS_PROJECT: {
     severity: 'error',
     message:
@@ -262,5 +272,15 @@ export const manifestRows = {
     severity: 'warning',
     message: 'The directory has no HOOK.md, so it is not a hook package.',
     remedy: 'Add a HOOK.md, or move the directory elsewhere.',
+  },
+  PLUGIN_UNREADABLE: {
+    severity: 'error',
+    message: 'HookMD cannot read the hooks of this plugin: {detail}.',
+    remedy: 'Correct the file, or install another version of the plugin.',
+  },
+  PLUGIN_WITHOUT_HOOKS: {
+    severity: 'error',
+    message: 'The plugin {name} has no hooks, and HookMD runs only the hooks of a plugin.',
+    remedy: 'Install it in its agent, or choose another plugin.',
   },
 } as const;

@@ -41,6 +41,8 @@ export interface EventRow {
   readonly permits: readonly Permit[];
   /** Payload field that `matcher` is compared with; `tool_name` also compares native name and kind. */
   readonly subject: string | null;
+  /** The matcher is compared with a part of the field; absent = all of it. */
+  readonly subjectIs?: 'file name';
   /** Payload field that an `output` change replaces. */
   readonly output: string | null;
   /** The payload field that a hook may change before the action; hooks that ran before a change by another hook run again. */
@@ -84,6 +86,20 @@ export const events = {
     fields: { prompt: 'string' },
     permits: ['block', 'context'],
     subject: null,
+    output: null,
+  },
+  UserPromptExpansion: {
+    kind: 'before',
+    about: 'A command that the user typed is about to become a message for the model.',
+    fields: {
+      prompt: 'string',
+      command_name: 'string',
+      'command_args?': 'string',
+      'command_source?': 'string',
+      'expansion_type?': 'string',
+    },
+    permits: ['block', 'context'],
+    subject: 'command_name',
     output: null,
   },
   PreToolUse: {
@@ -142,6 +158,29 @@ export const events = {
     subject: 'tool_name',
     output: 'error',
   },
+  PostToolBatch: {
+    kind: 'before',
+    about:
+      'All tool calls of one response have ended, and the agent is about to send the results to the model.',
+    fields: { tool_calls: 'array' },
+    permits: ['block', 'context'],
+    subject: null,
+    output: null,
+  },
+  PreSkillShellCommand: {
+    kind: 'before',
+    about: 'A shell command in the text of a skill is about to run.',
+    fields: {
+      tool_name: 'string',
+      tool_input: 'object',
+      tool_use_id: 'string',
+      'command_name?': 'string',
+      'command_source?': 'string',
+    },
+    permits: ['block', 'ask'],
+    subject: 'tool_name',
+    output: null,
+  },
   Stop: {
     kind: 'stop',
     about: 'The agent is about to stop; its turn ended normally.',
@@ -164,7 +203,7 @@ export const events = {
     about: 'The agent stopped because of an error.',
     fields: { error: 'string', 'error_type?': 'string' },
     permits: [],
-    subject: null,
+    subject: 'error',
     output: null,
   },
   SubagentStart: {
@@ -235,6 +274,22 @@ export const events = {
     output: null,
     input: 'tools',
   },
+  PreModelSwitch: {
+    kind: 'before',
+    about: 'The user is about to switch to another model.',
+    fields: { from_model: 'string', to_model: 'string', source: 'string', 'requested_model?': 'text?' },
+    permits: ['block', 'ask', 'preApprove'],
+    subject: 'to_model',
+    output: null,
+  },
+  PostModelSwitch: {
+    kind: 'notification',
+    about: 'The session continues with another model.',
+    fields: { from_model: 'string', to_model: 'string', source: 'string', 'requested_model?': 'text?' },
+    permits: ['context'],
+    subject: 'to_model',
+    output: null,
+  },
   PreCompact: {
     kind: 'before',
     about: 'The context is about to be compacted.',
@@ -283,6 +338,14 @@ export const events = {
     subject: 'notification_type',
     output: null,
   },
+  MessageDisplay: {
+    kind: 'after',
+    about: 'A part of a response is about to be displayed; the model keeps what it wrote.',
+    fields: { message_id: 'string', index: 'number', final: 'boolean', delta: 'string' },
+    permits: ['output'],
+    subject: null,
+    output: 'delta',
+  },
   Elicitation: {
     kind: 'before',
     about: 'An MCP server asks the user a question.',
@@ -312,7 +375,7 @@ export const events = {
     about: 'A file of instructions was loaded.',
     fields: { file_path: 'string', 'load_reason?': 'string' },
     permits: [],
-    subject: null,
+    subject: 'load_reason',
     output: null,
   },
   CwdChanged: {
@@ -323,12 +386,21 @@ export const events = {
     subject: null,
     output: null,
   },
+  DirectoryAdded: {
+    kind: 'notification',
+    about: 'The agent may work in another directory too.',
+    fields: { directory: 'string', source: 'string' },
+    permits: [],
+    subject: 'source',
+    output: null,
+  },
   FileChanged: {
     kind: 'notification',
     about: 'A watched file changed.',
     fields: { file_path: 'string', change: 'fileChange' },
     permits: [],
-    subject: null,
+    subject: 'file_path',
+    subjectIs: 'file name',
     output: null,
   },
   WorktreeCreate: {

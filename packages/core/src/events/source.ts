@@ -21,4 +21,4 @@ export function mayBeForeign(source: Source): boolean {
 /** How the hooks of a root are written down; what that means is a row of `registry/definition-kinds.ts`. */
 export type RootKind = (typeof rootKinds)[number];
 
-export const rootKinds = ['packages', 'executables', 'entries'] as const;
+export const rootKinds = ['packages', 'plugins', 'executables', 'entries'] as const;

@@ -1,8 +1,8 @@
 export { type Places, personalFile, realPath, resolvePlaces } from '../discovery/places.ts';
 export { entriesRoot, rootCandidates } from '../discovery/roots.ts';
-export { type Definition, MANIFEST_FILE } from '../discovery/scan.ts';
+export { type Definition, isPlugin, MANIFEST_FILE } from '../discovery/scan.ts';
 export { type Need, needPermit } from '../events/modify-spec.ts';
-export { permitsOn, readConditions } from '../manifest/events.ts';
+export { conditionOf, matcherOf, permitsOn, readConditions } from '../manifest/events.ts';
 export { isPackageName, isVariableName } from '../manifest/keys.ts';
 export { MAX_TIMEOUT_MS, type Manifest, type ManifestEvent, type ModifySpec } from '../manifest/manifest.ts';
 export { readModify } from '../manifest/modify.ts';
@@ -10,6 +10,8 @@ export { parseManifest } from '../manifest/parse.ts';
 export { failsClosed } from '../manifest/read-manifest.ts';
 export { isVersion, isVersionRange } from '../manifest/requires.ts';
 export { parseDurationMs } from '../manifest/timeout.ts';
+export { definePlugin } from '../registry/plugins/plugin-hooks.ts';
+export { readPluginName } from '../registry/plugins/read-plugin.ts';
 export {
   createIssueList,
   createLineTable,

@@ -1,11 +1,29 @@
 export { claude, writeClaudeOutput } from '../protocols/claude/claude.ts';
 export { readClaudeOutput } from '../protocols/claude/read-output.ts';
+export { camelCase, copilot, copilotCall, copilotFields } from '../protocols/copilot/copilot.ts';
+export { copilotTools, otherCopilotTools } from '../protocols/copilot/tools.ts';
+export {
+  cursorEvents,
+  cursorFields,
+  cursorMcpName,
+  cursorTools,
+  readCursorPayload,
+} from '../protocols/cursor/tools.ts';
 export { findForeignName, foreignNames, foreignWord } from '../protocols/foreign-names.ts';
 export type { Format, PartialEvent } from '../protocols/format.ts';
+export { gemini } from '../protocols/gemini/gemini.ts';
+export { geminiTools, otherGeminiTools } from '../protocols/gemini/tools.ts';
 export { protocols } from '../protocols/index.ts';
 export { kodelet } from '../protocols/kodelet/kodelet.ts';
 export { kodeletTools } from '../protocols/kodelet/tools.ts';
 export { outputJsonSchema } from '../protocols/output-schema.ts';
 export type { ProtocolId } from '../protocols/protocol.ts';
+export {
+  changedInput,
+  flipped,
+  parsed,
+  type RenamedFormatRow,
+  renameFormat,
+} from '../protocols/renamed-format.ts';
 export { outputText, withOutputText } from '../protocols/replace-texts.ts';
 export { type ToolCallWords, type ToolRow, ToolWords } from '../protocols/tool-words.ts';

@@ -7,13 +7,15 @@ import {
   isToolEvent,
   type Permit,
 } from '../events/events.ts';
-import { parseCondition } from '../matching/condition.ts';
-import { checkPattern, parseMatcher } from '../matching/matcher.ts';
+import { parseClaudeRule } from '../matching/claude-rule.ts';
+import { type CompiledCondition, type ConditionError, parseCondition } from '../matching/condition.ts';
+import { type CompiledMatcher, checkPattern, type MatcherError, parseMatcher } from '../matching/matcher.ts';
 import { findForeignName, foreignNames, foreignRows, type Vocabulary } from '../protocols/foreign-names.ts';
+import { protocols } from '../protocols/index.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
 import { type IssueList, quote, showText } from '../yaml/issue-list.ts';
 import type { RawManifest } from './keys.ts';
-import type { ManifestEvent } from './manifest.ts';
+import type { Manifest, ManifestEvent } from './manifest.ts';
 
 /** `vocabulary` is null when no event is known, or several vocabularies are mixed. */
 export interface EventsReading {
@@ -77,6 +79,9 @@ const protocolOf: Readonly<Record<Vocabulary, ProtocolId>> = {
   kodelet: 'kodelet',
   microclaw: 'microclaw-rfc',
   openclaw: 'openclaw',
+  gemini: 'gemini',
+  cursor: 'cursor',
+  copilot: 'copilot',
 };
 
 /** How the hook runs unless `protocol` is set. */
@@ -118,47 +123,73 @@ export interface ConditionsReading {
 /**
  * Parses `matcher` and `if`: their syntax, and that every event has something to compare them with (I2, I12).
  *
- * A missing, empty or `*` matcher matches everything, also without a subject.
+ * A missing, empty or `*` matcher matches everything, also without a subject. Claude Code ignores a matcher without a subject.
  */
 export function readConditions(
   raw: Partial<RawManifest>,
-  events: readonly ManifestEvent[],
+  { protocol, events }: Pick<Manifest, 'protocol' | 'events'>,
   issues: IssueList,
 ): ConditionsReading {
   const matcher = (raw.matcher ?? '').trim();
   const condition = raw.if?.trim() ?? null;
   const hasMatcher = matcher !== '' && matcher !== '*';
   if (hasMatcher) {
-    const reading = parseMatcher(matcher);
+    const reading = matcherOf({ matcher, protocol, events });
     if ('error' in reading)
       issues.add('MANIFEST_MATCHER', { found: quote(matcher), detail: reading.error }, ['matcher']);
-    requireSubject('matcher', events, (event) => eventRow(event).subject !== null, issues);
+    const without = withoutSubject(events, (event) => eventRow(event).subject !== null);
+    const [first] = without;
+    if (protocols[protocol].conditions === 'hookmd')
+      for (const event of without)
+        issues.add('MANIFEST_NO_SUBJECT', { key: 'matcher', event }, ['matcher'], 'key');
+    else if (first !== undefined) {
+      const detail = `${first} has nothing to compare it with, so the hook runs on every ${first}`;
+      issues.add('MANIFEST_NO_EFFECT', { key: 'matcher', detail }, ['matcher'], 'key');
+    }
   }
   if (condition !== null) {
-    const reading = parseCondition(condition);
+    const reading = conditionOf({ condition, protocol });
     if ('error' in reading)
       issues.add('MANIFEST_CONDITION', { found: quote(condition), detail: reading.error }, ['if']);
-    requireSubject('if', events, isToolEvent, issues);
+    for (const event of withoutSubject(events, isToolEvent))
+      issues.add('MANIFEST_NO_SUBJECT', { key: 'if', event }, ['if'], 'key');
   }
   return { matcher: hasMatcher ? matcher : null, condition };
 }
 
-/** Why the pattern of a matcher that `readConditions` accepted does not compile, or null. Loads the engine. */
-export async function checkMatcherPattern(
-  matcher: string | null,
-): Promise<{ readonly found: string; readonly detail: string } | null> {
-  const parsed = parseMatcher(matcher ?? '');
-  const problem = 'error' in parsed ? null : await checkPattern(parsed);
-  return problem === null ? null : { found: quote(matcher ?? ''), detail: showText(problem.error) };
+/** The matcher of a manifest, read as its protocol writes it. */
+export function matcherOf({
+  matcher,
+  protocol,
+  events,
+}: Pick<Manifest, 'matcher' | 'protocol' | 'events'>): CompiledMatcher | MatcherError {
+  const { conditions, wordMatchersOn } = protocols[protocol];
+  const hasWords = canonicalEventsOf(events).some((event) => wordMatchersOn.includes(event));
+  return parseMatcher(matcher ?? '', conditions === 'claude' && hasWords ? 'claude-words' : conditions);
 }
 
-function requireSubject(
-  key: 'matcher' | 'if',
+/** The condition of a manifest, read as its protocol writes it. */
+export function conditionOf({
+  condition,
+  protocol,
+}: { readonly condition: string } & Pick<Manifest, 'protocol'>): CompiledCondition | ConditionError {
+  return protocols[protocol].conditions === 'claude' ? parseClaudeRule(condition) : parseCondition(condition);
+}
+
+/** Why the pattern of a matcher that `readConditions` accepted does not compile, or null. Loads the engine. */
+export async function checkMatcherPattern(
+  manifest: Pick<Manifest, 'matcher' | 'protocol' | 'events'> | null,
+): Promise<{ readonly found: string; readonly detail: string } | null> {
+  if (manifest === null) return null;
+  const parsed = matcherOf(manifest);
+  const problem = 'error' in parsed ? null : await checkPattern(parsed);
+  return problem === null ? null : { found: quote(manifest.matcher ?? ''), detail: showText(problem.error) };
+}
+
+/** The names of events, as the manifest has them, that have nothing to compare with. */
+function withoutSubject(
   events: readonly ManifestEvent[],
-  hasSubject: (event: ManifestEvent['events'][number]) => boolean,
-  issues: IssueList,
-): void {
-  for (const { name, events: canonical } of events) {
-    if (!canonical.every(hasSubject)) issues.add('MANIFEST_NO_SUBJECT', { key, event: name }, [key], 'key');
-  }
+  hasSubject: (event: EventName) => boolean,
+): readonly string[] {
+  return events.filter(({ events: canonical }) => !canonical.every(hasSubject)).map(({ name }) => name);
 }

@@ -1,5 +1,13 @@
+import { normalize } from 'node:path/posix';
 import type { Word } from '@hookmd/shell';
-import { findPackageFile, HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
+import {
+  findPackageFile,
+  HAS_SCRIPT_NAME,
+  inspectCommand,
+  OWN_DIRECTORY,
+  PROJECT_VARIABLE,
+  type RunWord,
+} from '../command/inspect.ts';
 import type { HttpSpec } from '../events/service-spec.ts';
 import { readCommand } from '../events/text.ts';
 import { findUrlProblem, hasBrokenVariable, optionOf } from '../executors/http/service-url.ts';
@@ -31,6 +39,8 @@ export interface HandlerPlace {
   readonly files: readonly string[];
   /** A settings entry: what its command runs was found before. */
   readonly isEntry: boolean;
+  /** Variables that mean a directory of a plugin. */
+  readonly variables: readonly string[];
   /** OpenClaw reads a `url` at the top as the home page. */
   readonly isUrlHomepage: boolean;
   /** The export that OpenClaw would call; null = the default one. */
@@ -69,8 +79,8 @@ const readers: Readonly<
     (raw: Partial<RawManifest>, location: HandlerPlace, issues: IssueList) => HandlerSpec | null
   >
 > = {
-  command: (raw, { protocol, files, isEntry }, issues) =>
-    readCommandSpec(raw, { protocol, files: isEntry ? null : files }, issues),
+  command: (raw, { protocol, files, isEntry, variables }, issues) =>
+    readCommandSpec(raw, { protocol, files: isEntry ? null : files, variables }, issues),
   handler: readModule,
   http: (raw, _, issues) => readHttp(raw, issues),
   prompt: (raw, _, issues) => {
@@ -224,13 +234,13 @@ function checkHeader(name: string, value: string): string | null {
  */
 function readCommandSpec(
   raw: Partial<RawManifest>,
-  { protocol, files }: Pick<CommandPlace, 'protocol' | 'files'>,
+  { protocol, files, variables }: Pick<CommandPlace, 'protocol' | 'files' | 'variables'>,
   issues: IssueList,
 ): HandlerSpec | null {
   const spec = readWords(raw, protocol, issues);
   if (spec !== null) {
     const declared = [...(raw.env ?? []), ...(raw.requires?.env ?? [])];
-    checkCommand(spec.command, { protocol, files, declared, hasShell: spec.shell }, issues);
+    checkCommand(spec.command, { protocol, files, variables, declared, hasShell: spec.shell }, issues);
   }
   return spec;
 }
@@ -283,6 +293,8 @@ export interface CommandPlace {
   readonly hasShell: boolean;
   /** Variables that the manifest declares. */
   readonly declared: readonly string[];
+  /** Variables that mean a directory of a plugin. */
+  readonly variables: readonly string[];
 }
 
 /** Directories of the plugins and extensions of other systems: nothing sets them for a hook here. */
@@ -291,11 +303,6 @@ const PLUGIN_VARIABLES =
 /** What a handler finds in its environment, or every shell sets itself. */
 const SET =
   /^(?:HOOK_\w+|tool_input_\w+|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|TERM|TRACEPARENT|PATH|PWD|OLDPWD|SHLVL|PPID|UID|EUID|GID|HOSTNAME|RANDOM|SECONDS|LINENO|BASH\w*|OPTARG|OPTIND|OPTERR|REPLY|IFS|PS[1-4]|_)$/;
-const OF_PROTOCOL: Readonly<Partial<Record<ProtocolId, RegExp>>> = {
-  claude: /^CLAUDE_PROJECT_DIR$/,
-  microclaw: /^MICROCLAW_HOOK_(?:EVENT|NAME)$/,
-};
-const PROJECT_VARIABLES: ReadonlySet<string> = new Set(['CLAUDE_PROJECT_DIR', 'HOOK_PROJECT_DIR']);
 
 /**
  * Reports a command that would run the event as a program, a file that is not approved, or a path that starts with an undefined
@@ -321,13 +328,24 @@ function checkCommand(command: string | readonly string[], location: CommandPlac
   );
   for (const [name, text] of unset) {
     const fix = PLUGIN_VARIABLES.test(name)
-      ? 'Put the files of the plugin into a package beside its HOOK.md, and write ./FILE instead.'
+      ? 'Install the plugin with `hooks install DIRECTORY`, or write ./FILE for a file of the package.'
       : name === 'GEMINI_PROJECT_DIR'
         ? 'Write $HOOK_PROJECT_DIR instead.'
         : `List ${name} under \`env\` if your environment has it, or write the whole path.`;
     issues.add('COMMAND_VARIABLE', { name, word: cut(text), fix }, ['command']);
   }
   if (files === null) return;
+  for (const { word } of variables) {
+    if (OWN_DIRECTORY.has(word.variable) && leavesPackage(word))
+      issues.add('COMMAND_OUTSIDE', { file: cut(word.source) }, ['command']);
+  }
+  for (const { word, role } of runs) {
+    const { variable, value } = word;
+    const isSet = variable !== null && OWN_DIRECTORY.has(variable) && isVariableSet(variable, location);
+    const isOwn = isSet && role !== 'name' && value?.startsWith('/') === true;
+    if (isOwn && !leavesPackage(word) && findPackageFile(word, files) === null)
+      issues.add('COMMAND_MISSING', { file: cut(word.source) }, ['command']);
+  }
   const isInProject = protocols[location.protocol].cwd === 'session';
   for (const text of new Set(isInProject ? importsFromCwd : []))
     issues.add('COMMAND_IMPORTS_PROJECT', { command: cut(text) }, ['command']);
@@ -339,18 +357,22 @@ function checkCommand(command: string | readonly string[], location: CommandPlac
     const isScript = HAS_SCRIPT_NAME.test(word.value ?? '') && !runs.some((run) => run.word === word);
     // What a program of the package does with its arguments is approved with it.
     if (!isScript || findPackageFile(program, files) !== null) continue;
-    const isNamed = word.source.replace(/^"/, '').startsWith('./') || word.variable === 'HOOK_DIR';
+    const isNamed = word.source.replace(/^"/, '').startsWith('./') || OWN_DIRECTORY.has(word.variable);
     if (!isNamed || isOfProject({ word, role: 'script' }, files, location))
       issues.add('COMMAND_FILE', { file: cut(word.source) }, ['command']);
   }
 }
 
+function leavesPackage({ value }: Word): boolean {
+  return value !== null && normalize(value.slice(1)).split('/')[0] === '..';
+}
+
 /** Whether a variable in a command has a value when the hook runs; without a shell only placeholders have. */
 export function isVariableSet(
   name: string,
-  { protocol, declared, hasShell }: Omit<CommandPlace, 'files'>,
+  { protocol, declared, variables, hasShell }: Omit<CommandPlace, 'files'>,
 ): boolean {
-  if (OF_PROTOCOL[protocol]?.test(name) === true) return true;
+  if (Object.hasOwn(protocols[protocol].variables, name) || variables.includes(name)) return true;
   return hasShell ? SET.test(name) || declared.includes(name) : name === 'HOOK_DIR';
 }
 
@@ -360,7 +382,7 @@ function isOfProject(
   { protocol, hasShell }: CommandPlace,
 ): boolean {
   const { variable, value } = text;
-  if (variable !== null) return PROJECT_VARIABLES.has(variable);
+  if (variable !== null) return PROJECT_VARIABLE.test(variable);
   if (role === 'name' || value === null || value.startsWith('/')) return false;
   if (protocols[protocol].cwd === 'package' || (!hasShell && value.startsWith('./'))) return false;
   return findPackageFile(text, files) === null;

@@ -59,7 +59,7 @@ export function readModify(
 export function defaultModify(protocol: ProtocolId, events: readonly ManifestEvent[]): ModifyReading {
   const { modify } = protocols[protocol];
   if (modify === null) return {};
-  const { input, output, hint, redact, messages } = modify;
+  const { input, output, hint, redact, messages, tools } = modify;
   const specs: Partial<Record<EventName, ModifySpec>> = {};
   for (const event of canonicalEventsOf(events)) {
     const permits = permitsOn(event, events);
@@ -69,6 +69,7 @@ export function defaultModify(protocol: ProtocolId, events: readonly ManifestEve
       ...(hint && permits.includes('hint') ? { hint } : {}),
       ...(redact && permits.includes('hint') ? { redact } : {}),
       ...(messages && permits.includes('replace') ? { messages } : {}),
+      ...(tools && permits.includes('tools') ? { tools } : {}),
     };
     if (Object.keys(spec).length > 0) specs[event] = spec;
   }

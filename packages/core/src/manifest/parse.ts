@@ -36,7 +36,7 @@ export function parseManifest(bytes: Buffer, location: ManifestPlace): ManifestR
 /** The same, and compiles the pattern of `matcher`: for callers that show or accept a manifest. */
 export async function checkManifest(bytes: Buffer, location: ManifestPlace): Promise<ManifestReading> {
   const drafted = draft(bytes, location);
-  const problem = await checkMatcherPattern(drafted.manifest?.matcher ?? null);
+  const problem = await checkMatcherPattern(drafted.manifest);
   if (problem !== null) drafted.issues.add('MANIFEST_MATCHER', problem, ['matcher']);
   return finish(drafted);
 }

@@ -35,6 +35,8 @@ export interface ManifestPlace {
   readonly files: readonly string[];
   /** A settings entry, read as the equivalent manifest. */
   readonly isEntry?: boolean;
+  /** Variables that mean a directory of a plugin; the hook finds them set. */
+  readonly variables?: readonly string[];
 }
 
 /** What could be read of a manifest, also of a broken one: enough to list it. */
@@ -68,6 +70,7 @@ export function readManifest(
       protocol: written,
       files: location.files,
       isEntry: location.isEntry === true,
+      variables: location.variables ?? [],
       isUrlHomepage: openClaw !== null,
       exportName: openClaw?.exportName ?? null,
     },
@@ -81,7 +84,7 @@ export function readManifest(
   if (raw.options !== undefined) checkOptionSchema(raw.options as JsonObject, issues);
 
   const settings = {
-    ...readConditions(raw, events, issues),
+    ...readConditions(raw, { protocol, events }, issues),
     timeoutMs: readTimeoutMs(raw, issues),
     asyncTimeoutMs: readAsyncTimeoutMs(raw, issues),
     version: readVersion(raw, issues),

@@ -3,7 +3,7 @@ import type { PathBase, PathForms } from './path-forms.ts';
 import { commonPrefix, matchPathGlob, mayBegin, type PathGlob, parsePathGlob } from './path-glob.ts';
 import { evaluateShell } from './shell-condition.ts';
 import { subjectsOf, type ToolCall } from './subjects.ts';
-import { kindOfName, mcpName } from './tool-view.ts';
+import { kindOfName, shownNames } from './tool-view.ts';
 
 /** An `if` as the hook index stores it: plain JSON, never executed. */
 export interface CompiledCondition {
@@ -17,6 +17,8 @@ export interface CompiledCondition {
   /** What everything it matches begins with: a path relative to `base`, or where that is null, a text. */
   readonly literalPrefix: string;
   readonly base: PathBase | null;
+  /** Further ones: it is enough that one of them matches. */
+  readonly or?: readonly CompiledCondition[];
 }
 
 /** What is wrong, as a clause without a full stop. */
@@ -35,9 +37,18 @@ export function parseCondition(text: string): CompiledCondition | ConditionError
   const source = text.trim();
   const [, name, written] = CONDITION.exec(source) ?? [];
   if (name === undefined) return { error: describeSyntax(source) };
-  const anyCall = { text, name, glob: null, paths: [], literalPrefix: '', base: null };
-  if (written === undefined || written === '*') return anyCall;
+  if (written === undefined || written === '*') return anyCallOf(text, name);
   if (written.trim() === '') return { error: 'its glob is empty and would match nothing' };
+  return compileGlob(text, name, written);
+}
+
+function anyCallOf(text: string, name: string): CompiledCondition {
+  return { text, name, glob: null, paths: [], literalPrefix: '', base: null };
+}
+
+/** The condition that calls of this name match this glob; `text` is what the author wrote. */
+export function compileGlob(text: string, name: string, written: string): CompiledCondition | ConditionError {
+  const anyCall = anyCallOf(text, name);
   if (written.length > MAX_LENGTH) return { error: `a glob has at most ${MAX_LENGTH} characters` };
 
   const kind = kindOfName(name);
@@ -61,8 +72,9 @@ function asText(glob: string): Pick<CompiledCondition, 'glob' | 'literalPrefix'>
  * `coversCall` instead (I4 to I13).
  */
 export function evaluateCondition(condition: CompiledCondition, call: ToolCall): boolean {
-  const { glob } = condition;
+  const { glob, or } = condition;
   if (!isOfTool(condition, call)) return false;
+  if (or?.some((item) => evaluateCondition(item, call))) return true;
   if (meansAllCalls(condition)) return true;
   const subjects = subjectsOf(call);
   if (subjects.kind === 'paths') return evaluatePaths(condition, subjects.paths);
@@ -72,10 +84,12 @@ export function evaluateCondition(condition: CompiledCondition, call: ToolCall):
   return subjects.texts.some((text) => text.startsWith(literalPrefix) && matchText(glob, text));
 }
 
-/** Whether it is about calls of this tool: its name here, the agent's, its kind, or that of its MCP server. */
+/** Whether it is about calls of this tool, by any of its names; a name with a star is a glob. */
 export function isOfTool({ name }: CompiledCondition, { toolName, view }: ToolCall): boolean {
   if (name === toolName || name === view.native_name || name === view.kind) return true;
-  return view.mcp !== null && name === mcpName(view.mcp);
+  return shownNames(toolName, view).some((item) =>
+    name.includes('*') ? matchText(name, item) : name === item,
+  );
 }
 
 /** A name without a glob, or with one that leaves nothing out. */

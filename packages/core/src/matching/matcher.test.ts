@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { checkPattern, matchSubject, parseMatcher } from './matcher.ts';
-import { toolNames, viewTool } from './tool-view.ts';
+import { checkPattern, type MatcherSyntax, matchSubject, parseMatcher } from './matcher.ts';
+import { shownNames, toolNames, viewTool } from './tool-view.ts';
 
-async function matches(text: string, ...names: string[]): Promise<boolean> {
-  const matcher = parseMatcher(text);
+async function matchesIn(syntax: MatcherSyntax, text: string, ...names: string[]): Promise<boolean> {
+  const matcher = parseMatcher(text, syntax);
   if ('error' in matcher) throw new Error(matcher.error);
   return matchSubject(matcher, names);
 }
+const matches = (text: string, ...names: string[]): Promise<boolean> => matchesIn('hookmd', text, ...names);
 
 describe('a matcher', () => {
   it.each([
@@ -93,5 +94,71 @@ describe('a matcher', () => {
   it('stays linear on a pattern made to backtrack', async () => {
     // A backtracking engine would outlast the test.
     expect(await matches('(x+x+)+y', 'x'.repeat(20_000))).toBe(false);
+  });
+});
+
+/** As Claude Code 2.1.328 ran: a hook for each matcher, and a call of each tool. */
+describe('a matcher of Claude Code', () => {
+  it.each([
+    ['', 'Bash', true],
+    ['*', 'Bash', true],
+    ['Bash', 'Bash', true],
+    ['bash', 'Bash', false],
+    ['Ba', 'Bash', false],
+    ['Bash,Write', 'Bash', true],
+    ['Write , Bash', 'Bash', true],
+    ['Edit|Write', 'NotebookEdit', false],
+    ['Edit|', 'Bash', false],
+    ['^Ba', 'Bash', true],
+    ['ash$', 'Bash', true],
+    ['B.sh', 'Bash', true],
+    ['.', 'Bash', true],
+    ['Read|(Bash)', 'Bash', true],
+    ['Edit.*', 'NotebookEdit', true],
+    ['^Notebook', 'NotebookEdit', true],
+    ['^Edit$', 'NotebookEdit', false],
+    ['(?i)bash', 'Bash', true],
+    ['mcp__lab', 'mcp__lab__echo', false],
+    ['mcp__lab__.*', 'mcp__lab__echo', true],
+    ['mcp__lab__*', 'mcp__lab__echo', true],
+    ['mcp__brave-search', 'mcp__brave-search__web', false],
+    ['code-reviewer', 'senior-code-reviewer', false],
+    ['^my-plugin:reviewer$', 'my-plugin:reviewer', true],
+    ['^(?!Bash$)', 'Bash', false],
+    ['^(?!Bash$)', 'BashOutput', true],
+    ['^(?!(Read|Grep)$).*', 'Grep', false],
+    ['^(?!(Read|Grep)$).*', 'Bash', true],
+    ['^(?!Read)(?!Gr).*$', 'Grep', false],
+    ['^(?!Read)(?!Gr).*$', 'Edit', true],
+    ['^(?!Read)Gr', 'Bash', false],
+  ])('%j against %s: %j', async (text, name, expected) => {
+    expect(await matchesIn('claude', text, name)).toBe(expected);
+  });
+
+  it.each([
+    ['rate_limit|overloaded', 'overloaded', true],
+    ['rate_limit,overloaded', 'overloaded', false],
+    ['.env|.envrc', '.envrc', true],
+    ['data.csv', 'data.csv', true],
+    ['my-file', 'is-my-file-too', true],
+  ])(
+    'has names of letters, digits and _ alone on two events: %j against %s: %j',
+    async (text, name, expected) => {
+      expect(await matchesIn('claude-words', text, name)).toBe(expected);
+    },
+  );
+
+  it('knows the tool for agents by both of its names, and no tool by its kind', async () => {
+    const names = shownNames('Agent', viewTool('Agent', 'Agent', {}));
+    expect(await matchesIn('claude', 'Task', ...names)).toBe(true);
+    expect(await matchesIn('claude', '^Task$', ...names)).toBe(true);
+    expect(await matchesIn('claude', '^agent$', ...names)).toBe(false);
+  });
+
+  it('with an exception that does not compile is refused, and matches', async () => {
+    const matcher = parseMatcher('^(?!(?=x)y)z', 'claude');
+    if ('error' in matcher) throw new Error(matcher.error);
+    expect(await checkPattern(matcher)).toEqual({ error: expect.any(String) });
+    expect(await matchSubject(matcher, ['Bash'])).toBe(true);
   });
 });

@@ -8,6 +8,8 @@ export interface PathGlob {
   readonly source: string;
   /** What everything it matches begins with: a miss mostly costs one comparison. */
   readonly literalPrefix: string;
+  /** Both are in lower case, and paths are compared so. */
+  readonly ignoresCase?: true;
 }
 
 const MAX_LENGTH = 1_024;
@@ -29,8 +31,8 @@ export function parsePathGlob(text: string): PathGlob[] | { error: string } {
 
 /** Whether a path matches. One outside the glob's base needs a glob that begins with `..` or `**`. */
 export function matchPathGlob(glob: PathGlob, forms: PathForms): boolean {
-  if (!mayBegin(forms, glob.base, glob.literalPrefix)) return false;
-  const path = forms[glob.base];
+  if (glob.ignoresCase !== true && !mayBegin(forms, glob.base, glob.literalPrefix)) return false;
+  const path = glob.ignoresCase === true ? forms[glob.base].toLowerCase() : forms[glob.base];
   const isOutside = path === '..' || path.startsWith('../');
   if (isOutside && !glob.source.startsWith('..') && !glob.source.startsWith('**')) return false;
   return matchPath(glob.source, path);

@@ -65,6 +65,7 @@ const READERS: Readonly<Record<ToolKind, Reader>> = {
 
 /** An unknown kind from elsewhere is read as any other input. */
 function readSubjects(call: ToolCall): Subjects {
+  if (findTool(call.toolName)?.isOpaque === true) return UNREADABLE;
   const read: Reader = Object.hasOwn(READERS, call.view.kind) ? READERS[call.view.kind] : readInput;
   return read(call);
 }

@@ -11,12 +11,15 @@ export interface ToolRow {
   pattern?: string;
   url?: string;
   query?: string;
+  /** Nothing reads its input: a condition with a glob matches every call. */
+  isOpaque?: true;
   required: Readonly<Record<string, ArgumentType>>;
 }
 
 /** Claude Code's vocabulary. The format of another agent maps its names to these; a new tool is one row. */
 const ROWS: readonly (readonly [name: string, row: ToolRow])[] = [
   ['Bash', { kind: 'shell', command: 'command', required: { command: 'string' } }],
+  ['PowerShell', { kind: 'other', isOpaque: true, required: { command: 'string' } }],
   ['Read', { kind: 'read', path: 'file_path', required: { file_path: 'string' } }],
   ['NotebookRead', { kind: 'read', path: 'notebook_path', required: { notebook_path: 'string' } }],
   [
@@ -117,14 +120,27 @@ export function missingArguments(toolName: string, input: unknown): string[] {
   });
 }
 
-/**
- * Every name a matcher or condition may call this tool by: canonical, native, kind, and an MCP tool's
- * `mcp__server__tool` where the agent spells it in another way. Each once.
- */
+/** Other names of one tool in matchers and rules of Claude Code, most of them former ones. Source: the types of its SDK 0.3.332. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  Agent: ['Task'],
+  Task: ['Agent'],
+  TaskStop: ['KillShell', 'KillBash'],
+  ListMcpResourcesTool: ['ListMcpResources'],
+  ReadMcpResourceTool: ['ReadMcpResource'],
+};
+
+/** Every name a matcher or condition may call this tool by: those of `shownNames`, its native name and its kind. Each once. */
 export function toolNames(toolName: string, view: ToolView): string[] {
-  const names = [toolName, view.native_name, view.kind];
-  if (view.mcp !== null) names.push(mcpName(view.mcp));
-  return [...new Set(names)];
+  return [...new Set([toolName, view.native_name, view.kind, ...shownNames(toolName, view)])];
+}
+
+/**
+ * The names by which Claude Code would know the tool: the canonical one, former ones, and an MCP tool's `mcp__server__tool`
+ * where the agent spells it in another way.
+ */
+export function shownNames(toolName: string, { mcp }: ToolView): string[] {
+  const former = Object.hasOwn(otherNames, toolName) ? (otherNames[toolName] ?? []) : [];
+  return [...new Set([toolName, ...former, ...(mcp === null ? [] : [mcpName(mcp)])])];
 }
 
 export function mcpName(mcp: { server: string; tool: string }): string {

@@ -19,6 +19,18 @@ export function toolOutputOf(event: HookEvent): JsonValue {
   return (event[eventRow(event.hook_event_name).output ?? ''] ?? null) as JsonValue;
 }
 
+/** Fields of HookMD, which no agent sends. */
+const OWN_FIELDS: ReadonlySet<string> = new Set(
+  'schema event_id turn_id project_dir invoked_by agent tool raw decision'.split(' '),
+);
+
+/** A payload as the agent itself would have sent it: without HookMD's fields, and without those that are empty. */
+export function withoutOwnFields(payload: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(payload).filter(([key, value]) => !OWN_FIELDS.has(key) && value !== null),
+  );
+}
+
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -1,7 +1,7 @@
 import type { EventName, Permit } from '../events/events.ts';
 
 /** The vocabularies in which a manifest may name its events. They are disjoint; a test holds it. */
-export type Vocabulary = 'canonical' | 'kodelet' | 'microclaw' | 'openclaw';
+export type Vocabulary = 'canonical' | 'kodelet' | 'microclaw' | 'openclaw' | 'gemini' | 'cursor' | 'copilot';
 
 /** A name of another system for canonical events; it may permit less than they do. */
 export interface ForeignName {
@@ -56,6 +56,59 @@ export const foreignNames: readonly ForeignName[] = [
   { name: 'session:patch', vocabulary: 'openclaw', events: [], permits: [] },
   { name: 'session:compact:before', vocabulary: 'openclaw', events: ['PreCompact'], permits: [] },
   { name: 'session:compact:after', vocabulary: 'openclaw', events: ['PostCompact'], permits: [] },
+  // Its other events have canonical names.
+  { name: 'BeforeTool', vocabulary: 'gemini', events: ['PreToolUse'], permits: ['block', 'ask', 'input'] },
+  {
+    name: 'AfterTool',
+    vocabulary: 'gemini',
+    events: ['PostToolUse', 'PostToolUseFailure'],
+    permits: ['output', 'context'],
+  },
+  { name: 'BeforeAgent', vocabulary: 'gemini', events: ['UserPromptSubmit'], permits: ['block', 'context'] },
+  { name: 'AfterAgent', vocabulary: 'gemini', events: ['Stop'], permits: ['followUp'] },
+  { name: 'BeforeModel', vocabulary: 'gemini', events: ['PreModelCall'], permits: ['block', 'hint'] },
+  { name: 'AfterModel', vocabulary: 'gemini', events: ['PostModelCall'], permits: ['output'] },
+  { name: 'BeforeToolSelection', vocabulary: 'gemini', events: ['PreToolSelection'], permits: ['tools'] },
+  { name: 'PreCompress', vocabulary: 'gemini', events: ['PreCompact'], permits: [] },
+  // Names that Cursor and GitHub Copilot share are no names here: the readers of their files use the canonical ones.
+  {
+    name: 'beforeShellExecution',
+    vocabulary: 'cursor',
+    events: ['PreToolUse'],
+    permits: ['block', 'ask', 'preApprove'],
+  },
+  { name: 'afterShellExecution', vocabulary: 'cursor', events: ['PostToolUse'], permits: [] },
+  {
+    name: 'beforeMCPExecution',
+    vocabulary: 'cursor',
+    events: ['PreToolUse'],
+    permits: ['block', 'ask', 'preApprove'],
+  },
+  { name: 'afterMCPExecution', vocabulary: 'cursor', events: ['PostToolUse'], permits: [] },
+  // Before the read by its path, then by its content before the model sees it.
+  {
+    name: 'beforeReadFile',
+    vocabulary: 'cursor',
+    events: ['PreToolUse', 'PostToolUse'],
+    permits: ['block', 'output'],
+  },
+  { name: 'afterFileEdit', vocabulary: 'cursor', events: ['PostToolUse'], permits: [] },
+  { name: 'beforeSubmitPrompt', vocabulary: 'cursor', events: ['UserPromptSubmit'], permits: ['block'] },
+  { name: 'afterAgentResponse', vocabulary: 'cursor', events: ['Stop'], permits: [] },
+  { name: 'stop', vocabulary: 'cursor', events: ['Stop'], permits: ['followUp'] },
+  { name: 'afterAgentThought', vocabulary: 'cursor', events: [], permits: [] },
+  { name: 'beforeTabFileRead', vocabulary: 'cursor', events: [], permits: [] },
+  { name: 'afterTabFileEdit', vocabulary: 'cursor', events: [], permits: [] },
+  { name: 'workspaceOpen', vocabulary: 'cursor', events: [], permits: [] },
+  {
+    name: 'userPromptSubmitted',
+    vocabulary: 'copilot',
+    events: ['UserPromptSubmit'],
+    permits: ['block', 'context'],
+  },
+  { name: 'agentStop', vocabulary: 'copilot', events: ['Stop'], permits: ['followUp'] },
+  { name: 'errorOccurred', vocabulary: 'copilot', events: ['StopFailure'], permits: [] },
+  { name: 'userPromptTransformed', vocabulary: 'copilot', events: [], permits: [] },
 ];
 
 /** The word that a vocabulary has for a canonical event; of several the first. */

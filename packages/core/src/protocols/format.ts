@@ -5,7 +5,16 @@ import type { HookOutput, OutputReading } from '../events/hook-output.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
 
 /** The formats of hooks; those of agents alone are named by their directories. */
-export type FormatId = 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw' | 'openclaw';
+export type FormatId =
+  | 'claude'
+  | 'kodelet'
+  | 'microclaw-rfc'
+  | 'microclaw'
+  | 'openclaw'
+  | 'gemini'
+  | 'cursor'
+  | 'copilot'
+  | 'vscode';
 
 /** The fields that a format has read; `completeEvent` fills in the others. */
 export type PartialEvent = Readonly<Record<string, unknown>>;
@@ -25,6 +34,11 @@ export interface Format {
   readEvent(native: JsonObject, event: EventName): PartialEvent;
   /** Canonical event to what a hook of this language reads. */
   writeEvent(event: HookEvent, name: string): JsonObject;
+  /**
+   * What a matcher of a hook of this language is compared with; null = by this name the hook does not mean such a call;
+   * undefined = the same as for every hook. Default: the same.
+   */
+  subjects?(event: HookEvent, name: string): readonly string[] | null | undefined;
   /** What a hook of this language printed when it had read `event`. */
   readOutput(document: JsonValue, event: HookEvent, name: string): OutputReading;
   /** The merged decision about `event` in the host's words; null = silence, which is the language's "no opinion". */

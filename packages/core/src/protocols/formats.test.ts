@@ -8,6 +8,7 @@ import type { JsonObject, JsonValue } from '../events/json.ts';
 import { foreignWord } from './foreign-names.ts';
 import type { FormatId } from './format.ts';
 import { formats } from './formats.ts';
+import { withOutputText } from './replace-texts.ts';
 
 const json = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>;
 const jsonObject = fc.dictionary(fc.string(), json, { noNullPrototype: true }) as fc.Arbitrary<JsonObject>;
@@ -68,6 +69,9 @@ type Fields = fc.Arbitrary<Readonly<Record<string, unknown>>>;
 const withCall = (more: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}): Fields =>
   fc.tuple(calls, fc.record(more)).map(([pick, rest]) => ({ ...pick, ...rest }));
 
+const isOwnCall = ({ tool_name: name }: Readonly<Record<string, unknown>>): boolean =>
+  name !== 'Edit' && name !== 'Grep';
+
 interface Carried {
   readonly wire: FormatId;
   readonly event: EventName;
@@ -78,6 +82,8 @@ interface Carried {
 
 const kodelet = ['session_id', 'cwd', 'invoked_by'];
 const openclaw = ['session_id', 'project_dir'];
+const gemini = ['session_id', 'cwd'];
+const geminiMessages = fc.array(fc.record({ role: fc.constantFrom('user', 'model'), content: text }));
 
 /** What each wire carries of each event. */
 const carried: readonly Carried[] = [
@@ -156,12 +162,66 @@ const carried: readonly Carried[] = [
   { wire: 'openclaw', event: 'Stop', fields: fc.record({ last_assistant_message: text }), also: openclaw },
   { wire: 'openclaw', event: 'PreCompact', fields: fc.record({ trigger: text }), also: openclaw },
   { wire: 'openclaw', event: 'PostCompact', fields: fc.record({ trigger: text }), also: openclaw },
+  { wire: 'gemini', event: 'PreToolUse', fields: withCall(), also: gemini },
+  {
+    wire: 'gemini',
+    event: 'PostToolUse',
+    fields: withCall({ tool_response: fc.record({ llmContent: text, returnDisplay: text }) }),
+    also: gemini,
+  },
+  { wire: 'gemini', event: 'UserPromptSubmit', fields: fc.record({ prompt: text }), also: gemini },
+  { wire: 'gemini', event: 'Stop', fields: fc.record({ last_assistant_message: text }), also: gemini },
+  {
+    wire: 'gemini',
+    event: 'PreModelCall',
+    fields: fc.record({ model: text, messages: geminiMessages }),
+    also: gemini,
+  },
+  {
+    wire: 'gemini',
+    event: 'Notification',
+    fields: fc.record({ message: text, notification_type: fc.constantFrom('permission_prompt', 'other') }),
+    also: gemini,
+  },
+  { wire: 'gemini', event: 'PreCompact', fields: fc.record({ trigger: text }), also: gemini },
+  { wire: 'gemini', event: 'SessionStart', fields: fc.record({ source: text }), also: gemini },
+  { wire: 'copilot', event: 'PreToolUse', fields: withCall(), also: ['session_id', 'cwd'] },
+  {
+    wire: 'copilot',
+    event: 'PostToolUse',
+    fields: withCall({
+      tool_response: fc.record({ resultType: fc.constant('success'), textResultForLlm: text }),
+    }),
+    also: ['session_id'],
+  },
+  { wire: 'copilot', event: 'PostToolUseFailure', fields: withCall({ error: text }), also: ['session_id'] },
+  { wire: 'copilot', event: 'UserPromptSubmit', fields: fc.record({ prompt: text }), also: ['session_id'] },
+  { wire: 'copilot', event: 'SessionStart', fields: fc.record({ source: text }), also: ['session_id'] },
+  { wire: 'copilot', event: 'StopFailure', fields: fc.record({ error: text }), also: ['session_id'] },
+  // It calls an edit of another agent `Write`, and the directory of a search `file_path`.
+  { wire: 'cursor', event: 'PreToolUse', fields: withCall().filter(isOwnCall), also: ['session_id'] },
+  {
+    wire: 'cursor',
+    event: 'PostToolUse',
+    fields: withCall({ tool_response: jsonObject }).filter(isOwnCall),
+    also: ['session_id'],
+  },
+  {
+    wire: 'cursor',
+    event: 'PostToolUseFailure',
+    fields: withCall({ error: text }).filter(isOwnCall),
+    also: ['session_id'],
+  },
+  { wire: 'cursor', event: 'UserPromptSubmit', fields: fc.record({ prompt: text }), also: ['session_id'] },
+  { wire: 'cursor', event: 'SessionEnd', fields: fc.record({ reason: text }), also: ['session_id'] },
+  { wire: 'cursor', event: 'PreCompact', fields: fc.record({ trigger: text }), also: ['session_id'] },
   // It has no word for a tool call: the fields of the catalogue.
   { wire: 'openclaw', event: 'PreToolUse', fields: withCall(), also: openclaw },
 ];
 
 function wordOf(format: FormatId, event: EventName): string {
-  const vocabulary = format === 'kodelet' || format === 'openclaw' ? format : 'microclaw';
+  if (format === 'claude' || format === 'cursor' || format === 'vscode') return event;
+  const vocabulary = format === 'microclaw-rfc' ? 'microclaw' : format;
   return foreignWord(vocabulary, event) ?? event;
 }
 
@@ -220,6 +280,11 @@ const handsBack = [
       patch: { content: (native['result'] as JsonObject)['content'] },
     }),
   },
+  {
+    wire: 'gemini',
+    input: (native: JsonObject) => ({ hookSpecificOutput: { tool_input: native['tool_input'] } }),
+    output: null,
+  },
 ] as const;
 
 describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire: format, input, output }) => {
@@ -238,6 +303,8 @@ describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire:
     );
   });
 
+  // Hooks of Gemini replace an output by a text that is not empty; they do not hand it back.
+  if (output === null) return;
   it('leaves any output as it was', () => {
     const shapes = fc.oneof(
       json,
@@ -290,20 +357,22 @@ const reason = (value: { text: string }): string => `no ${value.text}`.trim();
 
 /** What each wire can say to its host. */
 const said: readonly Said[] = [
-  ...(['kodelet', 'microclaw', 'claude'] as const).map((format) => ({
+  ...(['kodelet', 'microclaw', 'claude', 'gemini', 'cursor', 'copilot'] as const).map((format) => ({
     wire: format,
     event: 'PreToolUse' as const,
     says: 'a block',
     decision: (value: { text: string }) => ({ decision: 'block' as const, reason: reason(value) }),
     output: (value: { text: string }) => ({ decision: 'block', reason: reason(value) }),
   })),
-  ...(['kodelet', 'microclaw-rfc', 'microclaw', 'claude'] as const).map((agentFormat) => ({
-    wire: agentFormat,
-    event: 'PreToolUse' as const,
-    says: 'a changed input',
-    decision: ({ input }: { input: JsonObject }) => ({ input, changed: ['x'] }),
-    output: ({ input }: { input: JsonObject }) => ({ input }),
-  })),
+  ...(['kodelet', 'microclaw-rfc', 'microclaw', 'claude', 'gemini', 'cursor', 'copilot'] as const).map(
+    (agentFormat) => ({
+      wire: agentFormat,
+      event: 'PreToolUse' as const,
+      says: 'a changed input',
+      decision: ({ input }: { input: JsonObject }) => ({ input, changed: ['x'] }),
+      output: ({ input }: { input: JsonObject }) => ({ input }),
+    }),
+  ),
   ...(['kodelet', 'microclaw-rfc', 'claude'] as const).map((wire) => ({
     wire,
     event: 'PostToolUse' as const,
@@ -311,6 +380,27 @@ const said: readonly Said[] = [
     decision: ({ output }: { output: JsonValue }) => ({ output }),
     output: ({ output }: { output: JsonValue }) => ({ output }),
   })),
+  {
+    wire: 'copilot',
+    event: 'Stop',
+    says: 'a follow-up',
+    decision: ({ text: item }) => ({ followUps: [`${item}.`] }),
+    output: ({ text: item }) => ({ followUps: [`${item}.`] }),
+  },
+  {
+    wire: 'gemini',
+    event: 'PostToolUse',
+    says: 'another text',
+    decision: ({ text: item, output }) => ({ output: withOutputText(output, `${item}.`) }),
+    output: ({ text: item, output }) => ({ output: withOutputText(output, `${item}.`) }),
+  },
+  {
+    wire: 'gemini',
+    event: 'UserPromptSubmit',
+    says: 'context and a message to the user',
+    decision: ({ text: item }) => ({ context: [`${item}.`], userMessages: ['see'] }),
+    output: ({ text: item }) => ({ context: [`${item}.`], userMessages: ['see'] }),
+  },
   {
     wire: 'kodelet',
     event: 'Stop',
@@ -356,11 +446,7 @@ describe('what a wire answers it reads back', () => {
         // The host reads it about the call as it is after the change.
         const final = { ...event, tool_input: value.input } as HookEvent;
         const written = formats[format].writeDecision(decisionOf(name, decision(value)), event);
-        const reading = formats[format].readOutput(
-          written ?? {},
-          final,
-          format === 'claude' ? name : wordOf(format, name),
-        );
+        const reading = formats[format].readOutput(written ?? {}, final, wordOf(format, name));
         expect(reading).toMatchObject({ output: expected(value) });
       }),
     );

@@ -1,5 +1,9 @@
 import { claude } from './claude/claude.ts';
+import { copilot } from './copilot/copilot.ts';
+import { vscode } from './copilot/vscode.ts';
+import { cursor } from './cursor/cursor.ts';
 import type { Format, FormatId } from './format.ts';
+import { gemini } from './gemini/gemini.ts';
 import { kodelet } from './kodelet/kodelet.ts';
 import { microclaw } from './microclaw/microclaw.ts';
 import { microclawRfc } from './microclaw/microclaw-rfc.ts';
@@ -11,4 +15,8 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   'microclaw-rfc': microclawRfc,
   microclaw,
   openclaw,
+  gemini,
+  cursor,
+  copilot,
+  vscode,
 };

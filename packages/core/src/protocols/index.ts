@@ -1,19 +1,49 @@
+import { eventNames } from '../events/events.ts';
 import { foreignWord } from './foreign-names.ts';
-import type { Protocol, ProtocolId } from './protocol.ts';
+import type { Protocol, ProtocolFacts, ProtocolId } from './protocol.ts';
 
 /** What a row leaves out. */
 const usual = {
   usesShell: false,
   cwd: 'session',
+  conditions: 'hookmd',
+  wordMatchersOn: [],
   argument: null,
   blockingExit: null,
   ignoresBlockingExitOn: [],
+  failureBlocksOn: [],
   plainText: 'failed',
+  hasProgress: false,
   readsOutputAtAnyExit: false,
   detaches: false,
   defaultTimeoutMs: 30_000,
+  variables: {},
   modify: null,
 } satisfies Partial<Protocol>;
+
+/** GitHub Copilot: any end but exit 0 denies a call, and exit 2 denies a permission. */
+const copilotExits = {
+  usesShell: true,
+  blockingExit: 2,
+  ignoresBlockingExitOn: eventNames.filter(
+    (name) => !['PreToolUse', 'PermissionRequest', 'PostToolUseFailure'].includes(name),
+  ),
+  failureBlocksOn: ['PreToolUse'],
+  blocksBy: 'before a call, any exit code but 0 blocks, and so does JSON with `"permissionDecision": "deny"`',
+  blockingOutput({ event, reason, stdout, printed }) {
+    const text = reason === '' ? {} : { message: reason, permissionDecisionReason: reason };
+    if (event.hook_event_name === 'PostToolUseFailure') return { additionalContext: stdout };
+    const { message, ...before } = { ...text, ...printed, permissionDecision: 'deny' };
+    return event.hook_event_name === 'PreToolUse'
+      ? before
+      : { ...(message === undefined ? {} : { message }), behavior: 'deny' };
+  },
+  plainText: { failedOn: [] },
+  hasProgress: true,
+  modify: { input: ['*'], output: 'replace' },
+} satisfies Partial<Protocol>;
+
+const projectDir = ({ event }: ProtocolFacts): string => event.project_dir;
 
 /** Every protocol, as rows. */
 export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
@@ -32,14 +62,19 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     vocabulary: 'canonical',
     format: 'claude',
     usesShell: true,
+    conditions: 'claude',
+    wordMatchersOn: ['FileChanged', 'StopFailure'],
     blockingExit: 2,
     blocksBy: 'exit 2 with a reason on stderr, or JSON, blocks',
     ignoresBlockingExitOn: ['PermissionRequest'],
-    plainText: { contextOn: ['SessionStart', 'UserPromptSubmit'] },
+    plainText: {
+      contextOn: ['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion', 'PostModelSwitch'],
+    },
     readsOutputAtAnyExit: true,
     detaches: true,
     defaultTimeoutMs: null,
-    environment: ({ projectDir }) => ({ CLAUDE_PROJECT_DIR: projectDir }),
+    variables: { CLAUDE_PROJECT_DIR: projectDir },
+    pluginVariables: { CLAUDE_PLUGIN_ROOT: 'dir', CLAUDE_PLUGIN_DATA: 'dataDir' },
     modify: { input: ['*'], output: 'replace' },
   },
   kodelet: {
@@ -74,10 +109,10 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     blocksBy: 'only JSON with `"action": "block"` at exit 0 blocks',
     plainText: { findsKey: 'action' },
     defaultTimeoutMs: 1_500,
-    environment: ({ hookName, eventName }) => ({
-      MICROCLAW_HOOK_EVENT: foreignWord('microclaw', eventName) ?? eventName,
-      MICROCLAW_HOOK_NAME: hookName,
-    }),
+    variables: {
+      MICROCLAW_HOOK_EVENT: ({ eventName }) => foreignWord('microclaw', eventName) ?? eventName,
+      MICROCLAW_HOOK_NAME: ({ hookName }) => hookName,
+    },
     modify: { input: 'policy', output: 'replace', hint: true },
   },
   openclaw: {
@@ -87,5 +122,71 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     format: 'openclaw',
     cwd: 'package',
     blocksBy: 'nothing blocks',
+  },
+  gemini: {
+    ...usual,
+    id: 'gemini',
+    vocabulary: 'gemini',
+    format: 'gemini',
+    usesShell: true,
+    blockingExit: 2,
+    blockingOutput: ({ reason }) => ({ decision: 'deny', reason }),
+    blocksBy: 'exit 2 with a reason on stderr, or JSON with `"decision": "deny"`, blocks',
+    plainText: 'shown',
+    defaultTimeoutMs: 60_000,
+    variables: {
+      GEMINI_PROJECT_DIR: projectDir,
+      GEMINI_CWD: ({ event }) => event.cwd,
+      GEMINI_SESSION_ID: ({ event }) => event.session_id,
+      CLAUDE_PROJECT_DIR: projectDir,
+    },
+    pluginVariables: { extensionPath: 'dir' },
+    modify: { input: ['*'], output: 'replace', hint: true, tools: true },
+  },
+  cursor: {
+    ...usual,
+    id: 'cursor',
+    vocabulary: 'cursor',
+    format: 'cursor',
+    usesShell: true,
+    blockingExit: 2,
+    blockingOutput: ({ event, reason }) =>
+      event.hook_event_name === 'UserPromptSubmit'
+        ? { continue: false, user_message: reason }
+        : { permission: 'deny', agent_message: reason },
+    blocksBy: 'exit 2 with a reason on stderr, or JSON with `"permission": "deny"`, blocks',
+    plainText: {
+      failedOn: [
+        'PreToolUse',
+        'beforeShellExecution',
+        'beforeMCPExecution',
+        'beforeReadFile',
+        'beforeSubmitPrompt',
+      ],
+    },
+    defaultTimeoutMs: 60_000,
+    variables: {
+      CURSOR_PROJECT_DIR: projectDir,
+      CURSOR_VERSION: ({ event }) => event.agent.version ?? '',
+      CURSOR_TRANSCRIPT_PATH: ({ event }) => event.transcript_path ?? undefined,
+      CLAUDE_PROJECT_DIR: projectDir,
+    },
+    modify: { input: ['*'], output: 'replace' },
+  },
+  copilot: {
+    ...usual,
+    ...copilotExits,
+    id: 'copilot',
+    vocabulary: 'copilot',
+    format: 'copilot',
+    variables: { COPILOT_PROJECT_DIR: projectDir },
+  },
+  vscode: {
+    ...usual,
+    ...copilotExits,
+    id: 'vscode',
+    vocabulary: 'canonical',
+    format: 'vscode',
+    variables: { COPILOT_PROJECT_DIR: projectDir, CLAUDE_PROJECT_DIR: projectDir },
   },
 };

@@ -215,6 +215,41 @@ const mistakes: readonly Mistake[] = [
     comesTo: 'warning',
     said: /`decision` has no effect at command:new; .*event\.messages/,
   },
+  {
+    protocol: 'gemini',
+    mistake: 'Claude’s decision',
+    prints: '{"hookSpecificOutput":{"permissionDecision":"deny"}}',
+    comesTo: 'warning',
+    said: /`permissionDecision` has no effect at BeforeTool/,
+  },
+  {
+    protocol: 'gemini',
+    mistake: 'exit 1',
+    exits: 1,
+    comesTo: 'EXIT',
+    said: /code 1; .*exit 2 with a reason on stderr/,
+  },
+  {
+    protocol: 'cursor',
+    mistake: 'Claude’s answer',
+    prints: '{"decision":"block","reason":"no"}',
+    comesTo: 'warning',
+    said: /`decision` has no effect at preToolUse/,
+  },
+  {
+    protocol: 'copilot',
+    mistake: 'Claude’s answer',
+    prints: '{"hookSpecificOutput":{"permissionDecision":"deny"}}',
+    comesTo: 'warning',
+    said: /`hookSpecificOutput` has no effect at PreToolUse/,
+  },
+  {
+    protocol: 'vscode',
+    mistake: 'Cursor’s answer',
+    prints: '{"permission":"deny"}',
+    comesTo: 'warning',
+    said: /unknown key `permission`/,
+  },
   // What is no answer at all.
   ...Object.entries(answerInJson).map(([id, text]) => ({
     protocol: id as ProtocolId,

@@ -1,7 +1,14 @@
 import type { HookEvent } from '../events/event.ts';
 import { type EventName, eventRow } from '../events/events.ts';
 import type { HookOutput } from '../events/hook-output.ts';
-import { decodeUtf8, findJsonObject, isJsonObject, parseJson, readJsonDocument } from '../events/json.ts';
+import {
+  decodeUtf8,
+  findJsonObject,
+  isJsonObject,
+  type JsonValue,
+  parseJson,
+  readJsonDocument,
+} from '../events/json.ts';
 import type { FailureCause } from '../events/outcome.ts';
 import type { HandlerResult } from '../executors/executor.ts';
 import type { Format } from './format.ts';
@@ -29,15 +36,22 @@ function badOutput({ id }: Protocol, problem: string): RunReading {
 
 /** Reads the end of a handler by the rows of its protocol: exit code, output, plain text (F2 to F12). Pure. */
 export function readResult(subject: RunSubject, result: HandlerResult): RunReading {
-  if (result.kind === 'failed') return { cause: result.cause, reason: result.reason };
-  if (result.kind === 'answered') return { output: result.output, warnings: [] };
   const { protocol, event } = subject;
   const { hook_event_name: name } = event;
-  const isBlock = result.exitCode === protocol.blockingExit && !protocol.ignoresBlockingExitOn.includes(name);
-  if (isBlock) return { output: blockBy(result.stderr, name), warnings: [] };
+  const failureBlocks = protocol.failureBlocksOn.includes(name);
+  if (result.kind === 'failed')
+    return failureBlocks && result.cause === 'SIGNAL'
+      ? blockBy(subject, result.reason)
+      : { cause: result.cause, reason: result.reason };
+  if (result.kind === 'answered') return { output: result.output, warnings: [] };
   if (result.exitCode === 0) {
     const reading = readOutput(subject, result.stdout);
     return result.isFromCode === true ? rejectEmpty(protocol, reading) : reading;
+  }
+  const isBlock = result.exitCode === protocol.blockingExit && !protocol.ignoresBlockingExitOn.includes(name);
+  if (isBlock || failureBlocks) {
+    const reason = result.stderr.trim() || (isBlock ? '' : `exited with code ${result.exitCode}`);
+    return blockBy(subject, reason, result.stdout);
   }
   if (protocol.readsOutputAtAnyExit && startsLikeJson(result.stdout.toString('latin1', 0, 256))) {
     return readOutput(subject, result.stdout);
@@ -55,31 +69,63 @@ function rejectEmpty(protocol: Protocol, reading: RunReading): RunReading {
   return badOutput(protocol, `returned no result (${reading.warnings.join('; ')})`);
 }
 
-/** A block by exit code: its reason is standard error, and its meaning depends on the kind of event. */
-function blockBy(stderr: string, event: EventName): HookOutput {
-  const reason = stderr.trim();
+/** A block by the end of a run: its reason is standard error, or how it ended. */
+function blockBy(subject: RunSubject, reason: string, stdout: Buffer = Buffer.alloc(0)): RunReading {
+  const { protocol, event } = subject;
+  if (protocol.blockingOutput === undefined)
+    return { output: blockOf(reason, event.hook_event_name), warnings: [] };
+  const text = withoutProgress(protocol, stdout.toString('utf8')).trim();
+  const document = readJsonDocument(text);
+  const printed = 'value' in document && isJsonObject(document.value) ? document.value : {};
+  return readDocument(subject, protocol.blockingOutput({ event, reason, stdout: text, printed }));
+}
+
+/** What is left of the output without the lines that report progress. */
+function withoutProgress({ hasProgress }: Protocol, printed: string): string {
+  if (!hasProgress) return printed;
+  const isProgress = (line: string): boolean => {
+    const value = parseJson(line);
+    return isJsonObject(value) && value['type'] === 'progress';
+  };
+  return printed
+    .split('\n')
+    .filter((line) => !isProgress(line))
+    .join('\n');
+}
+
+/** What a block means depends on the kind of event. */
+function blockOf(reason: string, event: EventName): HookOutput {
   const { kind: eventKind } = eventRow(event);
   if (eventKind === 'after') return { feedback: reason || 'blocked without a reason' };
   if (eventKind === 'stop') return { followUps: [reason || 'blocked without a reason'] };
   return { decision: 'block', ...(reason === '' ? {} : { reason }) };
 }
 
-function readOutput({ protocol, format, event, name }: RunSubject, stdout: Buffer): RunReading {
+function readOutput(subject: RunSubject, stdout: Buffer): RunReading {
+  const { protocol, event } = subject;
   const printed = decodeUtf8(stdout);
   if (printed === null) return badOutput(protocol, 'printed invalid UTF-8');
-  const text = protocol.detaches ? printed.slice(findAsyncOutput(printed)?.end ?? 0) : printed;
+  const ofHook = withoutProgress(protocol, printed);
+  const text = protocol.detaches ? ofHook.slice(findAsyncOutput(ofHook)?.end ?? 0) : ofHook;
   if (text.trim() === '') return { output: {}, warnings: [] };
   const { plainText } = protocol;
-  if (plainText !== 'failed' && 'contextOn' in plainText && !startsLikeJson(text)) {
+  if (typeof plainText === 'object' && 'contextOn' in plainText && !startsLikeJson(text)) {
     const isContext = plainText.contextOn.includes(event.hook_event_name);
     return { output: isContext ? { context: [text.trim()] } : {}, warnings: [] };
   }
   const document =
-    plainText !== 'failed' && 'findsKey' in plainText
+    typeof plainText === 'object' && 'findsKey' in plainText
       ? findJsonObject(text, plainText.findsKey)
       : readJsonDocument(text);
-  if ('error' in document) return badOutput(protocol, `printed no JSON document: ${document.error}`);
-  const reading = format.readOutput(document.value, event, name);
+  if (!('error' in document)) return readDocument(subject, document.value);
+  if (typeof plainText === 'object' && 'failedOn' in plainText && !plainText.failedOn.includes(subject.name))
+    return { output: {}, warnings: [] };
+  if (plainText === 'shown') return { output: { userMessages: [text.trim()] }, warnings: [] };
+  return badOutput(protocol, `printed no JSON document: ${document.error}`);
+}
+
+function readDocument({ protocol, format, event, name }: RunSubject, document: JsonValue): RunReading {
+  const reading = format.readOutput(document, event, name);
   if ('error' in reading) return badOutput(protocol, reading.error);
   return {
     output: reading.output,

@@ -39,6 +39,16 @@ export class ToolWords {
     return [...this.#byNative].filter(isOther).map(([native]) => native);
   }
 
+  /** Whether it is a name of this language. */
+  has(native: string): boolean {
+    return this.#byNative.has(native);
+  }
+
+  /** Whether the language has a word for a canonical tool. */
+  hasTool(tool: string): boolean {
+    return this.#byTool.has(tool);
+  }
+
   /** A canonical call in native words. */
   toNative(tool: string, input: JsonObject): ToolCallWords {
     const row = this.#byTool.get(tool);

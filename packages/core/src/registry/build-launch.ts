@@ -16,6 +16,9 @@ const SHELL = '/bin/sh';
 /** What a word begins with that means a file of the package. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: that is how authors write it
 const PACKAGE_PREFIXES: readonly string[] = ['./', '${HOOK_DIR}/', '$HOOK_DIR/'];
+/** What the author of a plugin writes for its directory, anywhere in an argument. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: that is how authors write it
+const PLUGIN_PLACEHOLDER = '${CLAUDE_PLUGIN_ROOT}';
 
 /** What resolving the command line of a package needs. */
 export interface LaunchPlace extends LaunchOptions {
@@ -52,7 +55,8 @@ function packageWords(words: readonly string[], { packageDir, files }: LaunchPla
       .runs.filter(({ isNested }) => !isNested)
       .map(({ word: token }) => token.start),
   );
-  return words.map((text, index) => {
+  return words.map((word, index) => {
+    const text = word.replaceAll(PLUGIN_PLACEHOLDER, () => packageDir);
     const prefix = PACKAGE_PREFIXES.find((name) => text.startsWith(name));
     if (prefix !== undefined) return join(packageDir, text.slice(prefix.length));
     return (index === 0 || run.has(index)) && files.includes(text) ? join(packageDir, text) : text;

@@ -18,9 +18,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-function read(text: string, source: 'project' | 'user' = 'project'): EntryCommand {
+function read(text: string, source: 'project' | 'user' = 'project', hasTests = false): EntryCommand {
   const around = { home: join(project, 'nobody'), project, skill: null };
-  const { problems, ...found } = readEntryCommand(text, source, around);
+  const { problems, ...found } = readEntryCommand(text, source, around, { hasTests });
   const readsProgram = inspectCommand(text).readsProgram.map((file) => ({ file, detail: 'reads', fix: '' }));
   return { ...found, problems: [...problems, ...readsProgram] };
 }
@@ -99,6 +99,27 @@ describe('of a repository, a command is refused where what it runs is not held:'
     'HOOK_DIR=after; ./evil.sh',
     'export HOOK_DIR=after; sh evil.sh',
     'for HOOK_DIR in after; do sh evil.sh; done',
+    // A text in a text, at the position of the same words outside.
+    './evil.sh; echo "`./evil.sh \\"x\\"`"',
+    // Input in the place of words of a text.
+    'jq -r .tool_input.file_path | xargs -I FILE sh -c "echo FILE"',
+    "xargs -I% -n1 sh -c 'echo %'",
+    "xargs --replace=F bash -c 'echo F'",
+    "xargs -I $X sh -c 'echo F'",
+    'cat evil | xargs env',
+    'xargs -a evil timeout 5',
+    'xargs -I{} {}',
+    'xargs -I evil sh evil.sh',
+    'ls evil.sh | xargs runner',
+    'echo evil.awk | xargs awk -f',
+    "echo '1e sh evil' | xargs sed",
+    // A variable that is not only set from `command -v`.
+    'PY=$(command -v python3); PY=./evil; "$PY" evil.py',
+    'PY=$(command -v python3); read -r PY; "$PY" evil.py',
+    'PY=$(command -v python3); export {PY=./evil,A=1}; "$PY" evil.py',
+    'SH=$(ls ~/evil.sh 2>/dev/null | head -1); sh "$SH"',
+    'PY=$(command -v python3); "$PY" -c "import evil"',
+    'PY=$(command -v env); "$PY" -S "sh evil"',
   ])('%s', (text) => {
     expect(read(text).problems).not.toEqual([]);
   });
@@ -128,6 +149,11 @@ describe('of a repository, what a command runs is copied:', () => {
     ['bun run ./evil.js', ['project/evil.js']],
     ['cd "$CLAUDE_PROJECT_DIR" && sh evil.sh', ['project/evil.sh']],
     ['case "$x" in MSYS*|MINGW*) sh evil.sh;; esac', ['project/evil.sh']],
+    ['[[ $x =~ \\.(js|ts)$ || -f x ]] && sh evil.sh', ['project/evil.sh']],
+    [`bash -c '[[ $x == a || "$y" == b ]]' && sh evil.sh`, ['project/evil.sh']],
+    ['PY=$(command -v python3 || command -v python); "$PY" evil.py', ['project/evil.py']],
+    ['SH=$(command -v bash); [ -n "$SH" ] && $SH evil.sh', ['project/evil.sh']],
+    ['T="$(command -v timeout || echo gtimeout)"; "$T" 5 ./evil.sh', ['project/evil.sh']],
   ])('%s', (text, names) => {
     const { files, problems } = read(text);
     expect(problems).toEqual([]);
@@ -148,6 +174,11 @@ describe('of a repository, a command is left alone where it only reads:', () => 
     'tdd-guard check --strict',
     `terminal-notifier -message "it's done"`,
     "sh -c 'echo no >&2; exit 2'",
+    '[[ -n "$x" && -f evil.sh ]] && cp evil.sh "$x.$(date +%s).bak"',
+    'if [[ "$tool_input_file_path" =~ \\.(js|ts)$ ]]; then git add "$tool_input_file_path"; fi',
+    'curl -s -X POST "$URL" -H "Content-Type: text/plain" -d "$(cat evil.js)"; ps -p $$',
+    `osascript -e 'display notification "Done" with title "Agent" sound name "Ping"'`,
+    'jq -r .x | xargs -n1 sh -c \'echo "$1"\' _',
   ])('%s', (text) => {
     expect(read(text)).toMatchObject({ problems: [], files: [] });
   });
@@ -183,6 +214,11 @@ describe('of a repository, a command is refused where what it runs cannot be pin
     // What other shells than bash read in another way.
     '((sh evil))',
     '[[ a || sh evil ]]',
+    '[[ a || ./evil.sh ]]',
+    '[[ "$x" == a || "$y" == b ]]',
+    "sh -c '[[ $x == a || $y == b ]]'",
+    `osascript -e 'display notification (do shell script "sh evil")'`,
+    'git diff --no-index evil.js ./evil.sh | runner "$X"',
     // After it a path is another one.
     'cd scripts && sh evil.sh',
     'mktemp() { :; }; eval "$X"',
@@ -208,8 +244,16 @@ describe("of the user, a command is refused where it runs another's file, or the
     'cat | uv run -',
     'wrapit sh',
     'eval "$(cat)"',
+    'jq -r .tool_input.command | xargs env',
+    "jq -r .tool_input.file_path | xargs -I FILE sh -c 'echo FILE'",
+    'jq -r .tool_input.file_path | xargs -I{} ./{}',
   ])('%s', (text) => {
     expect(read(text, 'user').problems).not.toEqual([]);
+  });
+
+  it('but input is data to a program of their choice', () => {
+    const text = 'jq -r .tool_input.file_path | xargs prettier --write';
+    expect(read(text, 'user')).toMatchObject({ problems: [], unpinned: [] });
   });
 });
 
@@ -224,6 +268,12 @@ describe('of the user, a command is unpinned where HookMD cannot tell what it ru
   ])('%s', (text) => {
     expect(read(text, 'user')).toMatchObject({ problems: [], files: [], unpinned: [{}] });
   });
+});
+
+it('where `sh` knows tests, no operand of one is a program', () => {
+  const text = `sh -c '[[ $x == a || $y == b ]]'; [[ $x == a || $y == b ]] && ((n > 5)) && sh evil.sh`;
+  expect(read(text, 'project', true)).toMatchObject({ problems: [], files: [{ name: 'project/evil.sh' }] });
+  expect(read(`dash -c '[[ $x == a || $y == b ]]'`, 'project', true).problems).not.toEqual([]);
 });
 
 it('the arguments of a command without a shell are read as they are', () => {
@@ -275,6 +325,7 @@ it('no command takes long or much memory to look through, whatever it is', () =>
     'x sh ',
     'sh;',
     '-exec ',
+    'A=$(command -v a || command -v b);"$A" x;',
   ])
     read(piece.repeat(60_000 / piece.length));
   expect(performance.now() - startedAt).toBeLessThan(20_000);

@@ -1,11 +1,13 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { replaceWords, type Word } from '@hookmd/shell';
-import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
+import { HAS_SCRIPT_NAME, inspectCommand, PROJECT_VARIABLE, type RunWord } from '../command/inspect.ts';
+import { shHasTests } from '../command/system-shell.ts';
 import type { Surroundings } from '../discovery/roots.ts';
 import type { Source } from '../events/source.ts';
 import { readStart } from '../launch/program-file.ts';
 import { isVariableSet } from '../manifest/handler-spec.ts';
+import type { ProtocolId } from '../protocols/protocol.ts';
 
 /** A file that a command runs, and its name in the package of the entry. */
 export interface NamedFile {
@@ -35,6 +37,18 @@ export interface EntryCommand {
   readonly paths: readonly string[];
 }
 
+/** How the command of an entry is run. */
+interface EntryPlace {
+  /** Variables that its `env` names. Default: none. */
+  readonly declared?: readonly string[];
+  /** Default: Claude Code's. */
+  readonly protocol?: ProtocolId | undefined;
+  /** The directory that relative paths count from; null = by the source of the entry. */
+  readonly runsIn?: string | null | undefined;
+  /** Whether the `sh` that runs it knows `[[`. Default: that of this machine. */
+  readonly hasTests?: boolean;
+}
+
 /** What the paths of a command mean, by the source of its entry. */
 interface Rules {
   /** Whether files are copied, and everything that the command runs must be among them. */
@@ -55,7 +69,6 @@ const rules: Readonly<Partial<Record<Source, Rules>>> = {
   managed: { pins: false, bases: [], isOwn: false, relative: null },
 };
 
-const PROJECT_VARIABLES: ReadonlySet<string> = new Set(['CLAUDE_PROJECT_DIR', 'HOOK_PROJECT_DIR']);
 /** Installed programs: a process that can replace them can replace HookMD. */
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|nix|snap|opt\/homebrew|System|Library|Applications)\//;
 /** Any user can put a file there, or it is another name for a file of the project. */
@@ -69,19 +82,17 @@ const AS_A_PACKAGE =
 
 /**
  * Finds the files that the command of an entry runs, by the rules of its source; reads files and runs none.
- *
- * `declared` are the variables that its `env` names.
  */
 export function readEntryCommand(
   command: string | readonly string[],
   source: Source,
   around: Surroundings,
-  declared: readonly string[] = [],
+  { declared = [], protocol = 'claude', runsIn = null, hasTests = shHasTests() }: EntryPlace = {},
 ): EntryCommand {
   const rule = rules[source] ?? OWN_PROPERTY;
-  const pins = new Pins(rule, around);
-  const { runs, doubts, operands, assigned } = inspectCommand(command);
-  const location = { protocol: 'claude', declared, hasShell: typeof command === 'string' } as const;
+  const pins = new Pins(rule, around, runsIn);
+  const { runs, doubts, operands, assigned } = inspectCommand(command, hasTests);
+  const location = { protocol, declared, variables: [], hasShell: typeof command === 'string' };
   for (const run of runs) {
     const { variable } = run.word;
     // A path that begins with an unset variable is an error of its own.
@@ -90,7 +101,7 @@ export function readEntryCommand(
   }
   if (rule.pins) {
     for (const { text, why } of doubts) pins.doubt(text, why);
-    for (const { word: token } of operands) pins.addOperand(token);
+    for (const { word, program } of operands) pins.addOperand(word, program);
   }
   const { files, problems, unpinned, paths } = pins;
   return { files: unpinned.length > 0 ? [] : files, problems, unpinned, paths };
@@ -103,10 +114,13 @@ class Pins {
   readonly paths: string[] = [];
   readonly #rules: Rules;
   readonly #around: Surroundings;
+  /** What a relative path counts from; null = it would be a file of any project. */
+  readonly #base: string | null;
 
-  constructor(given: Rules, around: Surroundings) {
+  constructor(given: Rules, around: Surroundings, runsIn: string | null) {
     this.#rules = given;
     this.#around = around;
+    this.#base = runsIn ?? (given.relative === null ? null : around[given.relative]);
   }
 
   addRun(run: RunWord): void {
@@ -161,23 +175,27 @@ class Pins {
       return;
     }
     const name = base === null ? `other${path}` : `${base}/${relative(this.#around[base] ?? '', path)}`;
-    this.files.push({ word, path: found.path, name });
+    // A word is read once for each program that may stand before it.
+    if (!this.files.some((file) => file.word === word)) this.files.push({ word, path: found.path, name });
   }
 
   /** An argument of a program that may run it. */
-  addOperand(token: Word): void {
-    const { text, value, variable } = token;
-    // The input of the tool is data to a program of the user's choice, such as a linter.
-    if (this.#rules.isOwn && value === '' && INPUT_VARIABLE.test(variable ?? '')) return;
+  addOperand(token: Word, program: Word): void {
+    const { text, value, variable, isAbsent } = token;
+    // Input, such as that of the tool, is data to a program of the user's choice, such as a linter.
+    const isInput = isAbsent || (value === '' && INPUT_VARIABLE.test(variable ?? ''));
+    if (this.#rules.isOwn && isInput) return;
     const isPlain = value !== null && variable === null && !/[$`|;&<>(){}!~]|^\.{1,2}(?:\/|$)/.test(value);
     if (isPlain && (DEVICE.test(value) || /^[a-z][a-z0-9+.-]*:\/\//.test(value))) return;
     const paths = isPlain ? [value, value.slice(value.indexOf('=') + 1)] : [];
     if (isPlain && !paths.some((entry) => entry.includes('/') || this.#mayBeFile(entry))) return;
-    if (!this.files.some((file) => file.word === token)) this.doubt(text, 'which the program could run');
+    if (this.files.some((file) => file.word === token)) return;
+    if (text === '') this.doubt(program.source, 'which could run its input');
+    else this.doubt(text, 'which the program could run');
   }
 
   #mayBeFile(text: string): boolean {
-    const base = this.#rules.relative === null ? null : this.#around[this.#rules.relative];
+    const base = this.#base;
     return HAS_SCRIPT_NAME.test(text) || (text !== '' && base !== null && existsSync(resolve(base, text)));
   }
 
@@ -191,12 +209,11 @@ class Pins {
     if (value === null || (variable !== null && !value.startsWith('/'))) return 'unknown';
     if (variable === 'HOME') return join(home, value);
     if (variable !== null) {
-      if (!PROJECT_VARIABLES.has(variable)) return 'unknown';
+      if (!PROJECT_VARIABLE.test(variable)) return 'unknown';
       return this.#rules.relative === null ? 'any project' : join(project, value);
     }
     if (isAbsolute(value)) return resolve(value);
-    const base = this.#rules.relative === null ? null : this.#around[this.#rules.relative];
-    return base === null ? 'any project' : resolve(base, value);
+    return this.#base === null ? 'any project' : resolve(this.#base, value);
   }
 }
 

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { keepLastGood, MAX_CONFIG_BYTES, readConfigFile, readLastGood } from '../config/config-file.ts';
 import type { Root } from '../discovery/roots.ts';
 import { type Definition, type EntryText, locateEntry, type Scan } from '../discovery/scan.ts';
@@ -6,6 +6,7 @@ import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
 import { attachedAgentOf } from '../events/attached-agent.ts';
 import { decodeUtf8, isJsonObject, type JsonObject, type JsonValue, stableJson } from '../events/json.ts';
+import { quoteWord } from '../events/text.ts';
 import { isPackageName } from '../manifest/keys.ts';
 import { readFrontMatter } from '../manifest/parse.ts';
 import { sha256 } from '../state/hash.ts';
@@ -18,13 +19,13 @@ import {
   showText,
 } from '../yaml/issue-list.ts';
 import { parseYaml, type YamlReading } from '../yaml/yaml.ts';
+import { findForm } from './forms/index.ts';
 
-const EXAMPLE = 'PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint }] }]';
 const MAX_HINT = 24;
 const NOTHING: Scan = { definitions: [], switchedOff: [], issues: [] };
 
 /**
- * Lists the settings entries of a file: a `config.yaml`, settings in Claude's shape, or the front matter of a skill.
+ * Lists the settings entries of a file: a `config.yaml`, a file of hooks in the form of an agent, or the front matter of a skill.
  *
  * A wrong entry hides none of the others. HookMD's own lines are never entries (row B18).
  */
@@ -93,51 +94,38 @@ function parse(path: string, bytes: Buffer): YamlReading | null {
 }
 
 function listEntries(root: Root, value: JsonValue, locate: Locate, issues: IssueList): readonly Definition[] {
-  const key = isSettings(root.dir) ? 'entries' : 'hooks';
-  const all = isJsonObject(value) ? value[key] : undefined;
-  if (!isJsonObject(value) || all === undefined || all === null || value['disableAllHooks'] === true)
-    return [];
+  const form = findForm(root.dir, value);
+  const { entries, problems, leftOut } = form.read(value);
   const shape = (path: KeyPath, detail: string): void =>
-    issues.add('ENTRY_SHAPE', { key: showText(path.join('.')), detail, example: EXAMPLE }, path);
-  if (!isJsonObject(all)) {
-    shape([key], `must be a mapping of events; found ${describeFound(all)}`);
-    return [];
-  }
-  const otherAgent = key === 'hooks' ? findOtherAgent(root.dir, all) : null;
-  if (otherAgent !== null) {
-    issues.add('ENTRIES_OF_OTHER_AGENT', { agent: otherAgent }, [key], 'key');
-    return [];
-  }
+    issues.add('ENTRY_SHAPE', { key: showText(path.join('.')), detail, example: form.example }, path);
+  for (const { path, detail } of problems) shape(path, detail);
+  for (const { path, detail } of leftOut) issues.add('ENTRY_LEFT_OUT', { agent: form.agent, detail }, path);
   const found: Definition[] = [];
   const names = new Map<string, number>();
-  for (const [event, groups] of Object.entries(all)) {
-    if (!Array.isArray(groups)) {
-      shape([key, event], `must be a list of groups; found ${describeFound(groups)}`);
-      continue;
-    }
-    for (const [at, group] of (groups as readonly JsonValue[]).entries()) {
-      const path = [key, event, at];
-      const hooks = isJsonObject(group) ? group['hooks'] : undefined;
-      if (!isJsonObject(group) || !Array.isArray(hooks)) {
-        shape(path, 'must be a mapping with a list of `hooks`');
-        continue;
-      }
-      for (const [index, hook] of (hooks as readonly JsonValue[]).entries()) {
-        const hookPath = [...path, 'hooks', index];
-        if (!isJsonObject(hook)) {
-          shape(hookPath, `must be a mapping; found ${describeFound(hook)}`);
-          continue;
-        }
-        // What `hooks attach` wrote dispatches events: as an entry it would dispatch them again.
-        if (attachedAgentOf(hook) !== null) continue;
-        const entry = { event, matcher: group['matcher'], hook, path: hookPath, groupPath: path, locate };
-        const name = uniqueName(nameOf(root, entry), names, hook['name'] !== undefined);
-        if (name === null) shape([...hookPath, 'name'], 'has the name of an earlier one');
-        else found.push({ ...locateEntry(root, name), entry });
-      }
-    }
+  for (const { path, groupPath, cwd, ...rest } of entries) {
+    const { hook, protocol = form.protocol } = rest;
+    // What `hooks attach` wrote dispatches events: as an entry it would dispatch them again.
+    if (attachedAgentOf(hook) !== null) continue;
+    const runsIn = runsInOf(root, form.runsBesideFile && root.source !== 'project' ? dirname(root.dir) : cwd);
+    const entry = { ...rest, path, groupPath, locate, protocol, agent: form.agent, runsIn };
+    // In other forms a name is for people, and several hooks may have it.
+    const isGiven = form.protocol === 'claude' && hook['name'] !== undefined;
+    const name = uniqueName(nameOf(root, entry), names, isGiven);
+    if (name === null) shape([...path, 'name'], 'has the name of an earlier one');
+    else found.push({ ...locateEntry(root, name), entry });
   }
   return found;
+}
+
+/** Where a command runs: in a directory below the project only where it is known which project. */
+function runsInOf({ source, around }: Root, cwd: string | undefined): EntryText['runsIn'] {
+  if (cwd === undefined) return null;
+  if (isAbsolute(cwd)) return { dir: cwd, word: quoteWord(cwd) };
+  const project = source === 'project' ? around?.project : undefined;
+  return {
+    dir: project === undefined ? null : join(project, cwd),
+    word: `"$HOOK_PROJECT_DIR"/${quoteWord(cwd)}`,
+  };
 }
 
 /** The name from the user, or one from the event, the command and the definition: independent of the entries beside it. */
@@ -153,7 +141,7 @@ function nameOf(root: Root, { event, matcher, hook }: EntryText): string {
 }
 
 /** The last file of the command in a directory, else its program. */
-function hintOf({ command, url, prompt }: JsonObject): string {
+export function hintOf({ command, url, prompt }: JsonObject): string {
   if (typeof command !== 'string')
     return typeof url === 'string' ? 'http' : typeof prompt === 'string' ? 'prompt' : '';
   const words = command
@@ -177,42 +165,4 @@ function uniqueName(name: string, names: Map<string, number>, isGiven: boolean):
   names.set(name, count);
   if (count === 1) return name;
   return isGiven ? null : `${name.slice(-60)}-${count}`;
-}
-
-/** An agent whose files hold hooks in a form of its own. */
-interface OtherAgent {
-  readonly name: string;
-  /** Files that are its own, by their path. */
-  readonly files: RegExp;
-  /** Events that no other agent calls so. */
-  readonly events: RegExp;
-}
-
-const otherAgents: readonly OtherAgent[] = [
-  {
-    name: 'Gemini CLI',
-    files: /(?:^|\/)(?:\.gemini\/settings\.json|gemini-extension\.json)$/,
-    events: /^(?:Before|After)(?:Tool|Model|Agent)$|^BeforeToolSelection$/,
-  },
-  { name: 'Qwen Code', files: /(?:^|\/)\.qwen\/settings\.json$/, events: /^(?!)/ },
-  {
-    name: 'Cursor',
-    files: /(?:^|\/)\.cursor\/hooks\.json$/,
-    events:
-      /^(?:before|after)(?:ShellExecution|MCPExecution|ReadFile|FileEdit|SubmitPrompt|AgentResponse|TabFile\w+)$/,
-  },
-  {
-    name: 'GitHub Copilot',
-    files: /(?:^|\/)\.github\/hooks\/[^/]+\.json$/,
-    events: /^(?:session(?:Start|End)|(?:pre|post)ToolUse|userPromptSubmitted|errorOccurred|agentStop)$/,
-  },
-];
-
-/** The agent in whose own form the hooks of a settings file are; null = it is Claude Code's, which others share. */
-function findOtherAgent(path: string, hooks: JsonObject): string | null {
-  const events = Object.keys(hooks);
-  const found = otherAgents.find(
-    (agent) => agent.files.test(path) || events.some((event) => agent.events.test(event)),
-  );
-  return found?.name ?? null;
 }

@@ -28,13 +28,13 @@ const MANIFEST = 'HOOK.md';
 const NOTHING: EntryCommand = { files: [], problems: [], unpinned: [], paths: [] };
 
 /** Keys of an entry, which mean what they mean in a manifest. */
-const ENTRY_KEYS: readonly string[] =
+export const ENTRY_KEYS: readonly string[] =
   'name type command args prompt url headers model if timeout async asyncTimeout once statusMessage description priority onFailure preApprove observe env modify contexts'.split(
     ' ',
   );
 
 /**
- * Settings entries: each is a package of one definition, in the `claude` protocol. In the store it is a HOOK.md with the same
+ * Settings entries: each is a package of one definition, in the protocol of the agent that it was written for. In the store it is a HOOK.md with the same
  * content, and a copy of each file that its command runs (decision 0020).
  */
 export const settingsEntries: DefinitionReader = {
@@ -54,11 +54,13 @@ export const settingsEntries: DefinitionReader = {
       { path: manifestPath, directoryName: directory, files: [], isEntry: true },
       issues,
     );
-    const pattern = await checkMatcherPattern(manifest?.matcher ?? null);
+    const pattern = await checkMatcherPattern(manifest);
     if (pattern !== null) issues.add('MANIFEST_MATCHER', pattern, ['matcher']);
     for (const problem of command.problems) issues.add('ENTRY_FILE', problem, ['command']);
     for (const problem of command.unpinned) issues.add('ENTRY_UNPINNED', problem, ['command']);
     warnOfNeighbors(definition, command, issues);
+    for (const detail of entry.notHonored)
+      issues.add('ENTRY_NOT_HONORED', { agent: entry.agent, detail }, []);
     const content = settingsEntries.content(definition);
     const launch =
       manifest === null
@@ -94,12 +96,16 @@ export const settingsEntries: DefinitionReader = {
 function commandOf({ entry, root }: Definition): EntryCommand {
   const command = entry === undefined ? undefined : commandLine(entry.hook);
   if (command === undefined || root.around === undefined) return NOTHING;
-  const declared = entry?.hook['env'];
-  return readEntryCommand(command, root.source, root.around, areTexts(declared) ? declared : []);
+  const declared = areTexts(entry?.hook['env']) ? entry.hook['env'] : [];
+  return readEntryCommand(command, root.source, root.around, {
+    declared,
+    protocol: entry?.protocol,
+    runsIn: entry?.runsIn?.dir,
+  });
 }
 
 /** The command of an entry: with `args` a program and its arguments, which no shell reads; without them shell text. */
-function commandLine({ command, args }: JsonObject): string | readonly string[] | undefined {
+export function commandLine({ command, args }: JsonObject): string | readonly string[] | undefined {
   if (typeof command !== 'string') return undefined;
   return areTexts(args) ? [command, ...args] : command;
 }
@@ -163,19 +169,28 @@ function frontOf(
     ([key]) => ENTRY_KEYS.includes(key) && !/^(?:name|args)$/.test(key),
   );
   const front = Object.fromEntries(
-    known.map(([key, value]) => [key, key === 'command' && line !== undefined ? rename(line) : value]),
+    known.map(([key, value]) => [
+      key,
+      key === 'command' && line !== undefined ? runIn(entry, rename(line)) : value,
+    ]),
   );
   return {
     name: directory,
     events: [event],
-    protocol: 'claude',
+    protocol: entry.protocol,
     ...(matcher === undefined ? {} : { matcher }),
     ...front,
   };
 }
 
+/** The command in the directory that its agent runs it in; without that directory it fails, and blocks nothing. */
+function runIn({ runsIn }: EntryText, line: string | readonly string[]): string | readonly string[] {
+  if (runsIn === null || typeof line !== 'string') return line;
+  return `cd ${runsIn.word} || exit 3; ${line}`;
+}
+
 /** Where the keys of that front matter stand in the file of the entry. */
-function locateIn({
+export function locateIn({
   locate,
   path,
   groupPath,
@@ -193,7 +208,7 @@ function locateIn({
   };
 }
 
-function checkKeys({ hook }: EntryText, issues: IssueList): void {
+export function checkKeys({ hook }: EntryText, issues: IssueList): void {
   if (hook['args'] !== undefined && !areTexts(hook['args'])) {
     const found = describeFound(hook['args']);
     issues.add(

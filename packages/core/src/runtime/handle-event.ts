@@ -179,7 +179,7 @@ function unreadable(set: HookIndex): readonly string[] {
   return more > 0 ? [...warnings, `${more} more packages are invalid: \`hooks check\` shows why.`] : warnings;
 }
 
-/** Returns the writable directory of a hook; packages of two projects never share one. A hook runs without it if it cannot be created. */
+/** Returns the writable directory of a hook, or of its plugin; packages of two projects never share one. A hook runs without it if it cannot be created. */
 function makeDataDir(places: Places, hook: ActiveHook): string {
   const dir = dataDirOf(places, hook);
   try {
@@ -193,10 +193,10 @@ function makeDataDir(places: Places, hook: ActiveHook): string {
 /** The path of that directory, whether it exists or not. */
 export function dataDirOf(
   { stateDir, projectDir }: Places,
-  { source, name }: Pick<ActiveHook, 'source' | 'name'>,
+  { source, name, plugin }: Pick<ActiveHook, 'source' | 'name' | 'plugin'>,
 ): string {
   const owner = mayBeForeign(source) ? join(source, encodeFileName(projectDir)) : source;
-  return join(stateDir, 'data', owner, name);
+  return join(stateDir, 'data', owner, plugin ?? name);
 }
 
 /** Failures are counted in the state directory, except for hooks whose breakers the caller provides. */

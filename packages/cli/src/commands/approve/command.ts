@@ -3,14 +3,21 @@ import { changeState } from '@hookmd/core/hook-index';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import { type Approval, writeApproval } from '@hookmd/core/trust';
-import { approvalOptions, approveBytes, isQuiet, seekApproval } from '../../approval/approval.ts';
+import {
+  approvableOf,
+  approvalOptions,
+  approveBytes,
+  groupByCopy,
+  isQuiet,
+  seekApproval,
+} from '../../approval/approval.ts';
 import { rejectLinked, rejectManaged, rejectRequired, rejectUnusable } from '../../approval/rejections.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { compareWithApproved } from '../../diff/compare-package.ts';
 import { showTrustDiff } from '../../diff/view.ts';
-import { findHook } from '../../hooks/find-hook.ts';
+import { findHook, findTargets } from '../../hooks/find-hook.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { look } from '../../hooks/look.ts';
 import { stateText } from '../../hooks/state.ts';
@@ -25,7 +32,8 @@ export const command: Command = {
   examples: ['hooks diff guard', 'hooks approve guard'],
   async run(context) {
     const before = await look(context);
-    const targets = context.words.map((name) => findHook(before.statuses, name));
+    const groups = groupByCopy(findTargets(before.statuses, context.words)).map(approvableOf);
+    const targets = groups.flat();
     for (const target of targets) {
       rejectManaged(target);
       // A hook is listed again where another version than the approved one is required.
@@ -35,10 +43,13 @@ export const command: Command = {
     }
     // Every question first: a "no" to the last one must leave the first one untouched.
     const agreed = new Map<HookStatus, string>();
-    for (const target of targets) {
-      await showChange(context, before, target);
-      const env = target.approval?.env ?? [];
-      agreed.set(target, await seekApproval(context, before, target, env, 'approve'));
+    for (const group of groups) {
+      const [first] = group;
+      if (first === undefined) continue;
+      await showChange(context, before, first);
+      const env = [...new Set(group.flatMap(({ approval }) => approval?.env ?? []))];
+      const digest = await seekApproval(context, before, group, env, 'approve');
+      for (const target of group) agreed.set(target, digest);
     }
     const approvals: Approval[] = [];
     for (const [target, digest] of agreed)

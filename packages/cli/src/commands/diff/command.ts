@@ -5,7 +5,7 @@ import type { Command, ExitCode } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { compareWithApproved } from '../../diff/compare-package.ts';
 import { showDiff } from '../../diff/view.ts';
-import { findHook } from '../../hooks/find-hook.ts';
+import { findTargets, ownerName } from '../../hooks/find-hook.ts';
 import { look } from '../../hooks/look.ts';
 
 export const command: Command = {
@@ -18,7 +18,8 @@ export const command: Command = {
   examples: ['hooks diff guard'],
   async run(context) {
     const seen = await look(context);
-    const status = findHook(seen.statuses, context.words[0] ?? '');
+    // All hooks of a plugin have its files.
+    const [status, ...rest] = findTargets(seen.statuses, context.words.slice(0, 1));
     const { record, approval } = status;
     rejectLinked(status);
     if (approval === null) {
@@ -28,7 +29,7 @@ export const command: Command = {
     if (difference.approved === null) {
       throw new HookError('STORE_DAMAGED', { name: quoteWord(record.qualifiedName) }, { exitCode: 1 });
     }
-    const name = record.qualifiedName;
+    const name = rest.length === 0 ? record.qualifiedName : ownerName(record);
     if (context.isJson) context.print({ schema: 'hookmd.diff/1', name, ...difference });
     else showDiff(context, status, difference);
     return difference.files.length === 0 && difference.problems.length === 0 ? 0 : 1;

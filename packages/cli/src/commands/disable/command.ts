@@ -6,7 +6,7 @@ import { enabledHere, recordWish, rejectUnknownScope, wishOptions } from '../../
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
-import { everyHook, findHook } from '../../hooks/find-hook.ts';
+import { everyHook, findHook, findTargets } from '../../hooks/find-hook.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { look } from '../../hooks/look.ts';
 import { stateText } from '../../hooks/state.ts';
@@ -28,7 +28,7 @@ export const command: Command = {
   async run(context) {
     rejectUnknownScope(context);
     const before = await look(context);
-    const targets = context.words.map((name) => findHook(everyHook(before), name));
+    const targets = findTargets(everyHook(before), context.words);
     for (const target of targets) {
       rejectManaged(target);
       rejectRequired(target);

@@ -4,8 +4,10 @@ import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import { type Approval, writeApproval } from '@hookmd/core/trust';
 import {
+  approvableOf,
   approvalOptions,
   approveBytes,
+  groupByCopy,
   namedDigests,
   needsApproval,
   rejectOtherDigest,
@@ -17,7 +19,7 @@ import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
-import { everyHook, findHook } from '../../hooks/find-hook.ts';
+import { everyHook, findHook, findTargets } from '../../hooks/find-hook.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { look } from '../../hooks/look.ts';
 import { stateText } from '../../hooks/state.ts';
@@ -39,7 +41,9 @@ export const command: Command = {
     const env = envNames(context);
     rejectUnknownScope(context);
     const before = await look(context);
-    const targets = context.words.map((name) => findHook(everyHook(before), name));
+    const found = findTargets(everyHook(before), context.words);
+    const groups = groupByCopy(found).map(approvableOf);
+    const targets = groups.flat();
     const named = namedDigests(context, before);
     for (const target of targets) {
       rejectManaged(target);
@@ -48,9 +52,11 @@ export const command: Command = {
     }
     // Every question first: a "no" to the last one must leave the first one untouched.
     const agreed = new Map<HookStatus, string>();
-    for (const target of targets) {
-      if (needsApproval(target, env))
-        agreed.set(target, await seekApproval(context, before, target, env, 'enable'));
+    for (const group of groups) {
+      const open = group.filter((target) => needsApproval(target, env));
+      if (open.length === 0) continue;
+      const digest = await seekApproval(context, before, open, env, 'enable');
+      for (const target of open) agreed.set(target, digest);
     }
     const approvals: Approval[] = [];
     for (const [target, digest] of agreed)
@@ -61,7 +67,7 @@ export const command: Command = {
         recordWish(context, before, target, true);
       }
     });
-    report(context, after, targets);
+    report(context, after, found);
     return 0;
   },
 };
@@ -89,7 +95,9 @@ function report(context: Context, after: Inventory, targets: readonly HookStatus
   for (const status of now) {
     context.out.line(`${cleanLine(status.record.qualifiedName)}  ${stateText(context.out, status.state)}`);
     if (status.state === 'ready') continue;
-    for (const reason of status.reasons) {
+    // What is wrong with a hook comes before its approval.
+    const reasons = status.state === 'invalid' ? status.reasons.slice(0, 1) : status.reasons;
+    for (const reason of reasons) {
       const message = cleanLine(reason.message).replace(/\.$/, '');
       context.err.line(wrapUnder(`  ${message}. ${cleanLine(reason.remedy)}`, context.err.width));
     }

@@ -1,9 +1,10 @@
 import { type Stats, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { type Issue, isAboutNoHook } from '@hookmd/core/errors';
+import { type Issue, isAboutNoHook, issue } from '@hookmd/core/errors';
 import type { RootKind } from '@hookmd/core/events';
-import { type Definition, entriesRoot, type Places } from '@hookmd/core/manifest';
+import { type Definition, entriesRoot, isPlugin, type Places } from '@hookmd/core/manifest';
 import { definitionKinds } from '@hookmd/core/registry';
+import { quoteWord } from '@hookmd/core/text';
 
 export interface FoundDefinitions {
   readonly definitions: readonly Definition[];
@@ -25,6 +26,9 @@ export async function findDefinitions(
 ): Promise<FoundDefinitions | null> {
   const stats = statsOf(path);
   if (stats === null) return null;
+  const plugin = [path, dirname(dirname(path))].find(isPlugin);
+  if (plugin !== undefined && (plugin === path || basename(path) === 'hooks.json'))
+    return { definitions: [], issues: [issue('IMPORT_PLUGIN', { path: quoteWord(plugin) }, { path })] };
   const scan = async (kind: RootKind, dir: string): Promise<FoundDefinitions> =>
     definitionKinds[kind].scan({ kind, source, dir, realDir: dir });
   if (stats.isDirectory()) return inDirectory(path, scan);
@@ -34,7 +38,7 @@ export async function findDefinitions(
   const { definitions, issues } = await scan('executables', dirname(path));
   return {
     definitions: definitions.filter((definition) => definition.path === path),
-    issues: issues.filter((issue) => issue.path === path),
+    issues: issues.filter((found) => found.path === path),
   };
 }
 
@@ -50,7 +54,7 @@ async function inDirectory(
   return {
     definitions: [...executables.definitions, ...packages.definitions],
     // Other files in a directory are no mistake.
-    issues: executables.issues.filter((issue) => !isAboutNoHook(issue)),
+    issues: executables.issues.filter((found) => !isAboutNoHook(found)),
   };
 }
 

@@ -7,7 +7,7 @@ import { everyHook, findPackages, namesakes } from '../../hooks/find-hook.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { look } from '../../hooks/look.ts';
 import { serviceIssues } from '../../hooks/service.ts';
-import { planOrder, readBody, showInfo, showOthers } from './view.ts';
+import { planOrder, readBody, showInfo, showOthers, showPlugin } from './view.ts';
 
 export const command: Command = {
   name: 'info',
@@ -17,7 +17,14 @@ export const command: Command = {
   examples: ['hooks info block-dangerous', 'hooks info project/audit --json'],
   async run(context) {
     const seen = await look(context);
-    const [status, ...rest] = findPackages(everyHook(seen), context.words[0] ?? '');
+    const [name = ''] = context.words;
+    const found = findPackages(everyHook(seen), name);
+    const [status, ...rest] = found;
+    const { plugin } = status.record;
+    if (rest.length > 0 && plugin !== undefined && status.record.name !== name) {
+      showPlugin(context, seen, plugin, found);
+      return 0;
+    }
     const causes = [...(await causesOf(status)), ...serviceIssues(status, context.environment)];
     const lastRunOf = readLastRuns(eventLogDir(seen.places), seen.places.projectDir);
     const json = hookJson(status, seen, lastRunOf);

@@ -1,9 +1,9 @@
-import type { LastRun } from '@hookmd/core/event-log';
+import { type LastRun, readLastRuns } from '@hookmd/core/event-log';
 import { compareHooks, effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/hook-index';
 import { definitionKinds, type HookStatus, type Inventory, wantsIsolation } from '@hookmd/core/registry';
 import { cleanLine, exactLine, quoteWord } from '@hookmd/core/text';
 import { enabledHere } from '../../approval/wish.ts';
-import type { Context } from '../../command-line/context.ts';
+import { type Context, eventLogDir } from '../../command-line/context.ts';
 import { lastRunLine } from '../../event-log/last-run.ts';
 import type { Cause } from '../../hooks/causes.ts';
 import {
@@ -17,11 +17,15 @@ import {
   describeTiming,
   describeWhen,
 } from '../../hooks/describe.ts';
+import { hookJson } from '../../hooks/hook-json.ts';
+import { summaryRow } from '../../hooks/overview.ts';
 import { serviceRows } from '../../hooks/service.ts';
 import { stateMeaning, stateText, tick } from '../../hooks/state.ts';
+import { counted } from '../../ui/counted.ts';
 import { issueLines } from '../../ui/issue.ts';
 import { alignColumns, cut, wrapUnder } from '../../ui/output.ts';
 import { shortPath, type Viewpoint } from '../../ui/short-path.ts';
+import { listTable } from '../list/view.ts';
 
 type Requirement = HookStatus['requirements'][number];
 
@@ -73,6 +77,28 @@ export function showInfo(context: Context, seen: Inventory, status: HookStatus, 
   out.line(
     wrapUnder(`Full description: \`hooks info ${cleanLine(quoteWord(name))} --readme\``, out.width, '  '),
   );
+}
+
+/** A plugin: the description in its manifest, then a line for each of its hooks. */
+export function showPlugin(
+  context: Context,
+  seen: Inventory,
+  { name, version, description }: NonNullable<HookStatus['record']['plugin']>,
+  hooks: readonly HookStatus[],
+): void {
+  const { out, err } = context;
+  const lastRunOf = readLastRuns(eventLogDir(seen.places), seen.places.projectDir);
+  if (context.isJson) {
+    const json = hooks.map((status) => hookJson(status, seen, lastRunOf));
+    context.print({ schema: 'hookmd.info/1', plugin: name, version, description, hooks: json });
+    return;
+  }
+  out.line(`${out.paint('bold', cleanLine(name))}  a plugin with ${counted(hooks.length, 'hook')}`);
+  if (description !== '') out.line(wrapUnder(cleanLine(description), out.width));
+  out.line();
+  const lastRuns = hooks.map(({ record }) => lastRunOf(record.qualifiedName));
+  for (const line of listTable(out, hooks.map(summaryRow), lastRuns)) out.line(line);
+  err.line(`\nMore about one of them:  ${err.paint('cyan', `hooks info ${hooks[0]?.record.name ?? ''}`)}`);
 }
 
 /** Without a remedy that is the end of another: "Review it, then run …" includes "Run …". */

@@ -54,7 +54,7 @@ async function hasOtherBytes(
 ): Promise<boolean> {
   const fetched = await fetchPackage(session, found);
   const plan = await planPackage({ ...session, scope, lock }, { ...fetched, name });
-  const digests = plan.hooks.map(({ directory, digest }) => `${directory} ${digest}`).sort();
+  const digests = plan.directories.map(({ directory, digest }) => `${directory} ${digest}`).sort();
   const before = Object.entries(locked.hooks).map(([dir, { digest }]) => `${dir} ${digest}`);
   return digests.join() !== before.sort().join();
 }

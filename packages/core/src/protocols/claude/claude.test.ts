@@ -15,6 +15,19 @@ function decision(part: Partial<Decision>): Decision {
   return decisionOf('PreToolUse', part);
 }
 
+describe('an event with fields of another name', () => {
+  it.each([
+    ['FileChanged', { file_path: '/x', event: 'unlink' }, { change: 'unlink' }],
+    ['PostCompact', { trigger: 'auto', compact_summary: 'short' }, { summary: 'short' }],
+  ] as const)('%s has both names for a hook, and HookMD its own', (name, native, canonical) => {
+    const read = claude.readEvent(native, name);
+    expect(read).toMatchObject(canonical);
+    const event = read as unknown as HookEvent;
+    expect(claude.writeEvent(event, name)).toMatchObject({ ...native, ...canonical });
+    expect(claude.readEvent(claude.writeEvent(event, name), name)).toEqual(event);
+  });
+});
+
 describe('an answer', () => {
   it.each([
     ['block', 'block'],
@@ -32,6 +45,14 @@ describe('an answer', () => {
     });
     expect(output({ decision: 'block', reason: 'r' }, 'Stop')).toMatchObject({
       output: { followUps: ['r'] },
+    });
+  });
+
+  it('with context at the end of a turn sends the agent back to work', () => {
+    const specific = { hookSpecificOutput: { additionalContext: 'run the tests' } };
+    expect(output({ decision: 'block', reason: 'r', ...specific }, 'Stop')).toMatchObject({
+      output: { followUps: ['r', 'run the tests'] },
+      warnings: [],
     });
   });
 

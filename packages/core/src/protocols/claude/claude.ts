@@ -5,6 +5,12 @@ import type { JsonObject, JsonValue } from '../../events/json.ts';
 import type { Format, PartialEvent } from '../format.ts';
 import { readClaudeOutput } from './read-output.ts';
 
+/** Fields that have another name in HookMD's catalogue, by event: HookMD's name and Claude Code's. */
+const otherNames: Readonly<Partial<Record<EventName, readonly [key: string, native: string]>>> = {
+  FileChanged: ['change', 'event'],
+  PostCompact: ['summary', 'compact_summary'],
+};
+
 /**
  * Claude Code's format, also that of the protocol `hookmd`: the canonical payload is a superset of Claude's, so both directions
  * keep every field.
@@ -15,14 +21,25 @@ export const claude: Format = {
     // On events about a sub-agent `agent_id` names that one; elsewhere it names the caller.
     const isAboutAgents = Object.hasOwn(eventRow(event).fields, 'agent_id');
     const invokedBy = native['agent_id'] !== undefined && !isAboutAgents ? 'subagent' : 'main';
-    return { invoked_by: invokedBy, ...native, hook_event_name: event };
+    return { invoked_by: invokedBy, ...canonicalFields(native, event), hook_event_name: event };
   },
   writeEvent(event: HookEvent): JsonObject {
-    return event as unknown as JsonObject;
+    const [key = '', native] = otherNames[event.hook_event_name] ?? [];
+    const payload = event as unknown as JsonObject;
+    return native === undefined || event[key] === undefined
+      ? payload
+      : { ...payload, [native]: event[key] as JsonValue };
   },
   readOutput: (document, event) => readClaudeOutput(document, event.hook_event_name),
   writeDecision: writeClaudeOutput,
 };
+
+function canonicalFields(fields: JsonObject, event: EventName): JsonObject {
+  const [key = '', native = ''] = otherNames[event] ?? [];
+  if (!Object.hasOwn(fields, native)) return fields;
+  const { [native]: value, ...rest } = fields;
+  return { [key]: value, ...rest };
+}
 
 type Draft = Record<string, JsonValue>;
 
@@ -63,7 +80,8 @@ function writeOutput(
 ): void {
   if (name === 'Elicitation' && decision === 'block') specific['action'] = 'decline';
   if (output === null) return;
-  if (name !== 'ElicitationResult') specific['updatedToolOutput'] = output;
+  if (name === 'MessageDisplay') specific['displayContent'] = output;
+  else if (name !== 'ElicitationResult') specific['updatedToolOutput'] = output;
   else {
     specific['action'] = String(event?.['action'] ?? 'accept');
     specific['content'] = output;

@@ -186,10 +186,15 @@ export const specific: Readonly<Record<string, KeyRow>> = {
   },
   updatedToolOutput: { permits: ['output'], ...output },
   updatedMCPToolOutput: { permits: ['output'], ...output },
+  displayContent: {
+    permits: ['output'],
+    events: ['MessageDisplay'],
+    ...text((value) => ({ output: value })),
+  },
   action: { permits: [], events: ELICITATIONS, ...elicited },
   content: { permits: [], events: ELICITATIONS, ...output },
   additionalContext: {
-    permits: ['context'],
+    permits: ['context', 'followUp'],
     ...text((value): OutputDraft => (value === '' ? {} : { context: [value] })),
   },
   hint: { permits: ['hint'], ...text((hint): OutputDraft => (hint === '' ? {} : { hint })) },
@@ -271,6 +276,10 @@ function settleMeaning({ event, draft }: Reading, document: JsonObject): HookOut
     const followUps = [...(draft.followUps ?? []), ...(draft.reason === undefined ? [] : [draft.reason])];
     draft.followUps = followUps.length > 0 ? followUps : ['blocked without a reason'];
     delete draft.decision;
+  }
+  if (draft.context !== undefined && row.kind === 'stop') {
+    draft.followUps = [...(draft.followUps ?? []), ...draft.context];
+    delete draft.context;
   }
   return draft;
 }

@@ -6,10 +6,14 @@ import { type EventName, isEventName } from '../../events/events.ts';
 import { mayBeForeign } from '../../events/source.ts';
 import { fillUrl } from '../../executors/http/service-url.ts';
 import type { Argv } from '../../launch/launch.ts';
-import { canonicalEventsOf, isAsyncByName, permitsOn } from '../../manifest/events.ts';
+import {
+  canonicalEventsOf,
+  conditionOf,
+  isAsyncByName,
+  matcherOf,
+  permitsOn,
+} from '../../manifest/events.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { parseCondition } from '../../matching/condition.ts';
-import { parseMatcher } from '../../matching/matcher.ts';
 import { type Policy, requirementFor } from '../../policy/policy.ts';
 import type { PolicyReading } from '../../policy/read-policy.ts';
 import { commonWord, foreignRows } from '../../protocols/foreign-names.ts';
@@ -25,7 +29,7 @@ import {
   type ActiveHook,
   type InactiveHook,
   type MissingRequirement,
-  PROJECT_PLACEHOLDER,
+  placeholders,
 } from './hook-index.ts';
 
 /** The version that would run: the approved copy, or the working copy under `trust: 'all'`. */
@@ -152,13 +156,15 @@ function activeHook(
     protocol: manifest.protocol,
     packageDir: runnable.dir,
     argv: runnable.argv,
-    ...(fillsProjectDir(manifest) ? { fillsProjectDir: true } : {}),
+    ...(hasPlaceholders(manifest) ? { hasPlaceholders: true } : {}),
+    ...(record.plugin === undefined ? {} : { plugin: record.plugin.name }),
     ...serviceOf(manifest.handler, runnable.options),
     ...modelOf(manifest.handler, config),
     notRunnable: runnable.notRunnable,
     events: compileEvents(manifest),
-    matcher: valid(parseMatcher(manifest.matcher ?? '')),
-    condition: manifest.condition === null ? null : valid(parseCondition(manifest.condition)),
+    matcher: valid(matcherOf(manifest)),
+    condition:
+      manifest.condition === null ? null : valid(conditionOf({ ...manifest, condition: manifest.condition })),
     priority: manifest.priority,
     ...(record.order === undefined ? {} : { order: record.order }),
     timeoutMs: effectiveTimeoutMs(manifest, config.maxTimeoutMs),
@@ -190,10 +196,11 @@ function activeHook(
   };
 }
 
-function fillsProjectDir({ handler, protocol }: Pick<Manifest, 'handler' | 'protocol'>): boolean {
+function hasPlaceholders({ handler, protocol }: Pick<Manifest, 'handler' | 'protocol'>): boolean {
   if (handler.mode !== 'command' || protocol !== 'claude') return false;
   const { command } = handler;
-  return typeof command !== 'string' && command.some((word) => word.includes(PROJECT_PLACEHOLDER));
+  const { project, data } = placeholders;
+  return typeof command !== 'string' && command.some((word) => word.includes(project) || word.includes(data));
 }
 
 /** The URL may be an option: a repository cannot set one. */

@@ -47,6 +47,7 @@ export async function compileParts(
   const { places, config, policy } = inventory;
   const compiled: { name: string; part: PartName; tightened: JsonObject; result: Compiled }[] = [];
   for (const status of [...inventory.builtins, ...inventory.statuses.filter(isAnybodys)]) {
+    if (isForUnknownEvent(status)) continue;
     const copy =
       builtinCopy(status) ??
       (trust === 'all'
@@ -107,6 +108,11 @@ export async function compileParts(
   };
 }
 
+/** A hook of a plugin for an event that no agent has here: reported when it is installed, not at each event. */
+function isForUnknownEvent({ record }: HookStatus): boolean {
+  return record.plugin !== undefined && record.issues.some(({ code }) => code === 'MANIFEST_UNKNOWN_EVENT');
+}
+
 /** Writes both index files. Throws STATE_NOT_WRITABLE. The caller holds the lock. */
 export function writeParts(places: Places, parts: Parts): void {
   const paths = partPaths(places.stateDir, places.projectDir);
@@ -163,7 +169,7 @@ async function approvedCopy(
   const storeRoot = join(places.stateDir, 'store');
   const dir = storedPath(storeRoot, approval.digest);
   const reader = await definitionKinds[approval.kind ?? 'packages'].load();
-  const reading = await reader.readStored(dir, approval);
+  const reading = await reader.readStored(dir, { ...approval, plugin: status.record.plugin });
   const builtDir = approval.built === undefined ? null : storedPath(storeRoot, approval.built);
   const isBuiltIntact = builtDir === null || readPackage(builtDir).digest === approval.built;
   if (reading.digest !== approval.digest || reading.manifest === null || !isBuiltIntact) {

@@ -14,11 +14,15 @@ import type { Isolation } from '../../process/isolation.ts';
 import type { ProtocolId } from '../../protocols/protocol.ts';
 
 /** Raised when the shape or the meaning of the index files changes; HookMD compiles older files again. */
-export const HOOK_INDEX_SCHEMA = 'hookmd.active/7';
+export const HOOK_INDEX_SCHEMA = 'hookmd.active/8';
 
-/** A placeholder of the project directory in arguments that no shell reads. */
-// biome-ignore lint/suspicious/noTemplateCurlyInString: that is how authors write it
-export const PROJECT_PLACEHOLDER = '${CLAUDE_PROJECT_DIR}';
+/** Placeholders of directories that are known at the event, in arguments that no shell reads. */
+export const placeholders = {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: that is how authors write it
+  project: '${CLAUDE_PROJECT_DIR}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: that is how authors write it
+  data: '${CLAUDE_PLUGIN_DATA}',
+} as const;
 
 /** One canonical event on which a hook runs, and what it may change there. */
 export interface ActiveEvent {
@@ -59,10 +63,12 @@ export interface ActiveHook {
   readonly protocol: ProtocolId;
   /** Directory of the approved copy in the store. */
   readonly packageDir: string;
+  /** The plugin that the hook is part of: all of its hooks share a directory for their data. */
+  readonly plugin?: string;
   /** The final command line. */
   readonly argv: Argv | null;
-  /** Whether arguments contain `PROJECT_PLACEHOLDER`. */
-  readonly fillsProjectDir?: true;
+  /** Whether arguments contain one of `placeholders`. */
+  readonly hasPlaceholders?: true;
   /** For HTTP, prompt and agent hooks; absent = it is a program. */
   readonly service?: ServiceSpec;
   /** For prompt and agent hooks whose model is configured. */

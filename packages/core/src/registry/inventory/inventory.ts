@@ -68,9 +68,12 @@ async function readRoot(
   // Without a prototype: a directory may be called `__proto__`.
   const readings: Record<string, Read> = Object.create(null);
   let isStale = Object.keys(known).length !== definitions.length;
+  // All hooks of a plugin have its directory: it is looked through once.
+  const stamps = new Map<string, string | null>();
   const records: PackageRecord[] = [];
   for (const definition of definitions.map((found) => asLinked(found, links))) {
-    const stamp = stampOf?.(definition) ?? null;
+    const stamp = stamps.get(definition.path) ?? stampOf?.(definition) ?? null;
+    stamps.set(definition.path, stamp);
     const cached = known[definition.directory];
     const isCached = cached !== undefined && cached.stamp === stamp;
     const read = isCached ? cached : await readAnew(definition, stamp ?? '');

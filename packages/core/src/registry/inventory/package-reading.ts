@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Definition } from '../../discovery/scan.ts';
+import type { Definition, PluginFacts } from '../../discovery/scan.ts';
 import type { Requirement } from '../../eligibility/check.ts';
 import { describeError } from '../../errors/hook-error.ts';
 import { type Issue, issue } from '../../errors/issue.ts';
@@ -61,13 +61,14 @@ export interface DefinitionReader {
   withEvent?(reading: PackageReading, approval: Returned): PackageReading;
 }
 
-type Returned = Pick<Approval, 'directory' | 'event'>;
+/** What is known of the hook whose copy is read. */
+type Returned = Pick<Approval, 'directory' | 'event'> & { readonly plugin?: PluginFacts | undefined };
 
 const CODE = 'MANAGED_NOT_TRUSTED';
 
 /** Managed packages run without approval and without a copy: only root may be able to change them. Reads names and metadata only. */
 export function managedIssues({ root, dir, path }: Definition): readonly Issue[] {
-  if (root.source !== 'managed' || root.kind !== 'packages') return [];
+  if (root.source !== 'managed' || !['packages', 'plugins'].includes(root.kind)) return [];
   const detail = whyNotManagedPackage(dir);
   return detail === null ? [] : [issue(CODE, { detail }, { path })];
 }

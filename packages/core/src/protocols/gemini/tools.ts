@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '@hookmd/core/events';
-import { ToolWords } from '@hookmd/core/protocols';
+import { isJsonObject, type JsonObject } from '../../events/json.ts';
+import { ToolWords } from '../tool-words.ts';
 
 const directory = [{ key: 'path', native: 'dir_path' }];
 
@@ -9,7 +9,7 @@ const directory = [{ key: 'path', native: 'dir_path' }];
  * `read_many_files` has patterns instead of paths, so that path guards check every such call. It reads no `file_path`: one that a model
  * adds gets another name.
  */
-export const tools: ToolWords = new ToolWords([
+export const geminiTools: ToolWords = new ToolWords([
   { tool: 'Bash', native: 'run_shell_command' },
   { tool: 'Read', native: 'read_many_files', arguments: [{ key: '_file_path', native: 'file_path' }] },
   { tool: 'Read', native: 'read_file' },
@@ -24,8 +24,8 @@ export const tools: ToolWords = new ToolWords([
   { tool: 'Agent', native: 'invoke_agent' },
 ]);
 
-/** Tools without a canonical name. */
-export const otherTools: readonly string[] = [
+/** Gemini CLI's tools without a canonical name. */
+export const otherGeminiTools: readonly string[] = [
   ...[
     'activate_skill',
     'ask_user',
@@ -38,11 +38,16 @@ export const otherTools: readonly string[] = [
 ];
 
 /** `mcp_SERVER_TOOL`; the payload may have both parts. Otherwise the server ends at the next underscore. */
-export function mcpName({ tool_name: name, mcp_context: context }: JsonObject): string | null {
+export function geminiMcpName({ tool_name: name, mcp_context: context }: JsonObject): string | null {
   if (isJsonObject(context)) {
     const { server_name: server, tool_name: tool } = context;
     if (typeof server === 'string' && typeof tool === 'string') return `mcp__${server}__${tool}`;
   }
   const [, server, tool] = /^mcp_([^_]+)_(.+)$/s.exec(typeof name === 'string' ? name : '') ?? [];
   return server === undefined ? null : `mcp__${server}__${tool}`;
+}
+
+/** The name of a tool of an MCP server that another agent called. */
+export function geminiMcpWord({ server, tool }: { readonly server: string; readonly tool: string }): string {
+  return `mcp_${server}_${tool}`;
 }

@@ -1,0 +1,232 @@
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import {
+  type EntryText,
+  findPluginFiles,
+  type PluginFacts,
+  type PluginFile,
+  pluginFiles,
+} from '../../discovery/scan.ts';
+import { describeError } from '../../errors/hook-error.ts';
+import { type Issue, issue } from '../../errors/issue.ts';
+import {
+  areTexts,
+  decodeUtf8,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  readJsonDocument,
+  stableJson,
+} from '../../events/json.ts';
+import { isPackageName } from '../../manifest/keys.ts';
+import { readPlainFile } from '../../state/files.ts';
+import { sha256 } from '../../state/hash.ts';
+import { createIssueList, type KeyPath, type Locate, showText } from '../../yaml/issue-list.ts';
+import { parseYaml } from '../../yaml/yaml.ts';
+import type { HookForm } from '../forms/form.ts';
+import { hookForms } from '../forms/index.ts';
+import { hintOf } from '../scan-entries.ts';
+
+/** Where the hooks of a plugin are; its manifest may name further files. */
+const HOOKS_FILE = 'hooks/hooks.json';
+const MAX_BYTES = 1024 * 1024;
+const MAX_NAME = 64;
+
+/** One hook of a plugin: an entry of one of its files. */
+export interface PluginHook {
+  /** Unlike that of any other hook of the plugin; begins with the name of the plugin. */
+  readonly name: string;
+  readonly entry: EntryText;
+  /** The file with the entry. */
+  readonly path: string;
+  /** What relative paths of its command count from, relative to the plugin. */
+  readonly cwd: string;
+}
+
+export interface Plugin {
+  readonly facts: PluginFacts;
+  /** In the order of its files. */
+  readonly hooks: readonly PluginHook[];
+  /** Of its files; those of a hook come with the reading of the hook. */
+  readonly issues: readonly Issue[];
+}
+
+/**
+ * Reads the plugin in `dir`: its manifest, and the hooks of its files. Executes nothing.
+ *
+ * `name` is that of its directory in the hooks directory: two plugins may have one name in their manifests.
+ */
+export function readPlugin(dir: string, name: string): Plugin {
+  const read = pluginFiles
+    .map((file) => ({ file, paths: findPluginFiles(dir, file) }))
+    .filter(({ paths }) => paths.length > 0)
+    .map(({ file, paths }) => readMarked(dir, name, file, paths));
+  const empty = { name, description: '', version: null, homepage: null, isProject: false };
+  return (
+    read.find(({ hooks, issues }) => hooks.length + issues.length > 0) ??
+    read[0] ?? { facts: empty, hooks: [], issues: [] }
+  );
+}
+
+function readMarked(
+  dir: string,
+  name: string,
+  { path, form: id, is }: PluginFile,
+  paths: readonly string[],
+): Plugin {
+  const issues: Issue[] = [];
+  const form = hookForms.find((item) => item.id === id);
+  if (form === undefined) throw new Error(`there is no form ${id}`);
+  const manifest = is === 'manifest' ? readJson(join(dir, path), issues) : null;
+  const front = isJsonObject(manifest?.value) ? manifest.value : {};
+  const usual = is === 'manifest' ? [HOOKS_FILE].filter((file) => existsSync(join(dir, file))) : paths;
+  const entries = findHooks(dir, usual, front, manifest, issues).flatMap((found) =>
+    readHooks({ ...found, form }, issues),
+  );
+  const facts = {
+    name,
+    description: textOf(front['description']) ?? '',
+    version: textOf(front['version']),
+    homepage: textOf(front['homepage']) ?? textOf(front['repository']),
+    isProject: is === 'project',
+  };
+  return { facts, hooks: nameHooks(name, entries), issues };
+}
+
+/** The name in the manifest of the plugin in `dir`; null = it has none that a directory may have. */
+export function readPluginName(dir: string): string | null {
+  const names = pluginFiles
+    .filter(({ path, is }) => is === 'manifest' && existsSync(join(dir, path)))
+    .map(({ path }) => readJson(join(dir, path), [])?.value)
+    .map((value) => (isJsonObject(value) ? value['name'] : null));
+  return (names.find((name) => typeof name === 'string' && isPackageName(name)) as string | null) ?? null;
+}
+
+interface JsonFile {
+  readonly path: string;
+  readonly value: JsonValue;
+  readonly locate: Locate;
+}
+
+/** Null where it cannot be read. */
+function readJson(path: string, issues: Issue[]): JsonFile | null {
+  const reject = (
+    detail: string,
+    location: { readonly line?: number; readonly column?: number } = {},
+  ): null => {
+    issues.push(issue('PLUGIN_UNREADABLE', { detail: detail.replace(/\.$/, '') }, { path, ...location }));
+    return null;
+  };
+  try {
+    const text = decodeUtf8(readPlainFile(path, MAX_BYTES));
+    if (text === null) return reject('it is not UTF-8 text');
+    // JSON is YAML, and this reader rejects what makes two readers disagree: duplicate keys, `__proto__`.
+    const reading = parseYaml(text);
+    if (!('problems' in reading)) return { path, ...reading };
+    const [problem] = reading.problems;
+    const isJson = !('error' in readJsonDocument(text));
+    return reject(isJson ? (problem?.message ?? 'it is empty') : 'it is no valid JSON', problem);
+  } catch (error) {
+    return reject(describeError(error));
+  }
+}
+
+/** A part of a file that maps events to hooks. */
+interface HooksSource {
+  readonly file: JsonFile;
+  readonly at: KeyPath;
+  readonly form: HookForm;
+}
+
+/** The usual files, and those that the manifest names or contains. */
+function findHooks(
+  dir: string,
+  usual: readonly string[],
+  { hooks }: JsonObject,
+  manifest: JsonFile | null,
+  issues: Issue[],
+): readonly Omit<HooksSource, 'form'>[] {
+  const named = [hooks ?? []].flat() as readonly JsonValue[];
+  const paths = named.filter((item) => typeof item === 'string').map((path) => posix.normalize(path));
+  const files = [...new Set([...usual, ...paths])];
+  const inFiles = files.flatMap((path) => {
+    if (/^(?:\/|\.\.(?:\/|$))/.test(path)) {
+      const detail = `its manifest names ${path}, which is outside of it`;
+      issues.push(issue('PLUGIN_UNREADABLE', { detail }, { path: manifest?.path ?? dir }));
+      return [];
+    }
+    const file = readJson(join(dir, path), issues);
+    return file === null ? [] : [{ file, at: [] }];
+  });
+  const isList = Array.isArray(hooks);
+  const inManifest = named.flatMap((item, index) =>
+    manifest === null || typeof item === 'string'
+      ? []
+      : [{ file: manifest, at: ['hooks', ...(isList ? [index] : [])] }],
+  );
+  return [...inFiles, ...inManifest];
+}
+
+type Found = Omit<PluginHook, 'name'>;
+
+function readHooks({ file, at, form }: HooksSource, issues: Issue[]): readonly Found[] {
+  const { path, value, locate } = file;
+  const found = valueAt(value, at) ?? null;
+  // A file of hooks has them under `hooks`; in a manifest that key is optional.
+  const isWrapped = isJsonObject(found) && isJsonObject(found['hooks']);
+  const reading = form.read(isWrapped ? found : { hooks: found });
+  const placeOf = (keys: KeyPath): KeyPath => [...at, ...(isWrapped ? keys : keys.slice(1))];
+  const list = createIssueList(path, locate);
+  for (const { path: keys, detail } of reading.problems)
+    list.add('ENTRY_SHAPE', { key: showText(keys.join('.')), detail, example: form.example }, placeOf(keys));
+  for (const { path: keys, detail } of reading.leftOut)
+    list.add('ENTRY_LEFT_OUT', { agent: form.agent, detail }, placeOf(keys));
+  issues.push(...list.sorted());
+  return reading.entries.map(({ path: keys, groupPath, cwd, ...rest }) => {
+    const { protocol = form.protocol } = rest;
+    const location = { path: placeOf(keys), groupPath: placeOf(groupPath), locate, runsIn: null };
+    return { path, cwd: cwd ?? '.', entry: { ...rest, ...location, protocol, agent: form.agent } };
+  });
+}
+
+function valueAt(value: JsonValue, at: KeyPath): JsonValue | undefined {
+  return at.reduce<JsonValue | undefined>(
+    (inner, key) => (inner as Readonly<Record<string | number, JsonValue>> | undefined)?.[key],
+    value,
+  );
+}
+
+/**
+ * Gives each hook a name: the plugin, the event and the file that is run. Hooks of the same have a digest of their definition
+ * too: the name of a hook must not become that of another one in the next version.
+ */
+function nameHooks(plugin: string, found: readonly Found[]): readonly PluginHook[] {
+  const short = found.map(({ entry }) => shortName(plugin, entry));
+  const names = new Map<string, number>();
+  return found.map((hook, index) => {
+    const { entry } = hook;
+    const plain = short[index] ?? '';
+    const isOnly = plain.length <= MAX_NAME && short.filter((name) => name === plain).length === 1;
+    const name = isOnly ? plain : `${plain.slice(0, MAX_NAME - 9)}-${digestOf(entry)}`;
+    const count = (names.get(name) ?? 0) + 1;
+    names.set(name, count);
+    return { ...hook, name: count === 1 ? name : `${name.slice(0, MAX_NAME - 4)}-${count}` };
+  });
+}
+
+function shortName(plugin: string, { event, hook }: EntryText): string {
+  const { name: given, command, args } = hook;
+  const line = [command, ...(areTexts(args) ? args : [])].join(' ');
+  const hint = hintOf(typeof command === 'string' ? { command: line } : hook).replace(/\.\w+$/, '');
+  const isNamed = typeof given === 'string' && isPackageName(given);
+  const parts = isNamed ? [given] : [event.replace(/[^A-Za-z0-9]+/g, ''), hint];
+  return [plugin, ...parts].filter((part) => part !== '').join('.');
+}
+
+function digestOf({ event, matcher, hook }: EntryText): string {
+  return sha256(stableJson([event, matcher ?? null, hook])).slice(0, 8);
+}
+
+function textOf(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}

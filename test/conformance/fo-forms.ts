@@ -1,0 +1,26 @@
+import { copilotCases } from './fo-copilot.ts';
+import { cursorCases } from './fo-cursor.ts';
+import { geminiCases } from './fo-gemini.ts';
+import type { Row } from './row.ts';
+
+/** Files as the documentation of each agent shows them, with hooks of its kind, in calls of Claude Code and of the agent itself. */
+export const otherForms: readonly Row[] = [
+  {
+    id: 'FO1',
+    source: 'Gemini CLI',
+    says: 'Hooks in settings and extensions of Gemini CLI read its payloads and answer in its words',
+    cases: geminiCases,
+  },
+  {
+    id: 'FO2',
+    source: 'Cursor',
+    says: 'Hooks in hooks.json of Cursor read its payloads and answer in its words',
+    cases: cursorCases,
+  },
+  {
+    id: 'FO3',
+    source: 'GitHub Copilot',
+    says: 'Hooks in .github/hooks read Copilot’s payloads, or Claude’s, and answer in the words of either',
+    cases: copilotCases,
+  },
+];
