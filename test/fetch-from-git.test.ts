@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -13,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contextOf, fetchFound, fetchSpec, resolveSpec } from './support/fetching.ts';
 import { type GitServer, gitIn, startGitServer } from './support/git-server.ts';
 import { makeScratch, type Scratch } from './support/scratch.ts';
+import { writeFiles } from './support/write-files.ts';
 
 let scratch: Scratch;
 let server: GitServer;
@@ -47,6 +49,7 @@ const commit = (): string => {
   gitIn(dir, 'commit', '--quiet', '--message=next');
   return gitIn(dir, 'rev-parse', 'HEAD');
 };
+const command = '"$CLAUDE_PLUGIN_ROOT"/scripts/guard.js';
 const spec = (fragment = ''): string => `git:${server.address(name)}${fragment}`;
 
 describe('a package from git', () => {
@@ -237,6 +240,25 @@ describe('a package from git', () => {
     const fetched = await fetchSpec(spec(), scratch);
     writeFileSync(join(scratch.home, '.gitconfig'), '');
     expect(readdirSync(fetched.dir).sort()).toEqual(['HOOK.md', 'run.sh']);
+  });
+
+  it('that is a large plugin is sent without what its hooks do not need', async () => {
+    rmSync(join(dir, 'HOOK.md'));
+    const files: Record<string, string> = {
+      'hooks/hooks.json': JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } }),
+      'scripts/guard.js': "import '../lib/rules.js'",
+      'lib/rules.js': '',
+    };
+    for (let count = 0; count < 1_001; count++)
+      files[`data/${count}`] = randomBytes(4_000).toString('base64');
+    writeFiles(dir, files);
+    commit();
+    gitIn(dir, 'config', 'uploadpack.allowFilter', 'true');
+    const before = server.sentBytes();
+    const fetched = await fetchSpec(spec(), scratch);
+    expect(server.sentBytes() - before).toBeLessThan(200_000);
+    expect(readdirSync(fetched.dir).sort()).toEqual(['hooks', 'lib', 'run.sh', 'scripts']);
+    expect(fetched.leftOut).toEqual([{ path: 'data', files: 1_001, of: 1_001, bytes: null }]);
   });
 
   it('has no directory that its repository has not', async () => {

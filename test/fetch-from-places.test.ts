@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contextOf, fetchFound, fetchSpec, resolveSpec } from './support/fetching.ts';
 import { makeScratch, type Scratch } from './support/scratch.ts';
 import { type Between, type Step, standBetween } from './support/stand-between.ts';
+import { writeFiles } from './support/write-files.ts';
 
 let scratch: Scratch;
 let dir: string;
@@ -128,6 +129,31 @@ describe('a folder', () => {
   ])('or file %s is refused, and not waited for', async (_, spec, make) => {
     make();
     await expect(fetchSpec(spec, scratch)).rejects.toMatchObject({ code: 'SOURCE_UNREADABLE' });
+  });
+});
+
+describe('a large plugin', () => {
+  beforeEach(() => {
+    rmSync(join(dir, 'HOOK.md'));
+    const command = 'node "${CLAUDE_PLUGIN_ROOT}/sub/guard.js"';
+    const files: Record<string, string> = {
+      'hooks/hooks.json': JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } }),
+      'sub/guard.js': "require('picomatch')",
+      'node_modules/picomatch/index.js': '',
+    };
+    for (let count = 0; count < 2_001; count++) files[`node_modules/other/${count}.js`] = '';
+    writeFiles(dir, files);
+    mkdirSync(join(dir, 'node_modules', 'a/'.repeat(20)), { recursive: true });
+  });
+
+  it.each(['./guards', '../guards.tgz'])('comes from %s as what its hooks need', async (spec) => {
+    tarball('--exclude=a');
+    const fetched = await fetchSpec(spec, scratch);
+    expect(readdirSync(fetched.dir, { recursive: true }).sort()).toEqual([
+      ...['hooks', 'hooks/hooks.json', 'node_modules', 'node_modules/picomatch'],
+      ...['node_modules/picomatch/index.js', 'sub', 'sub/guard.js', 'sub/run.sh'],
+    ]);
+    expect(fetched.leftOut).toEqual([{ path: 'node_modules', files: 2_001, of: 2_002, bytes: 0 }]);
   });
 });
 

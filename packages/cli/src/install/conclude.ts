@@ -156,7 +156,7 @@ function installJson(
   after: Inventory,
   changed: boolean,
 ): InstallJson {
-  const { name, publishedAt, publisher, notices } = fetched;
+  const { name, publishedAt, publisher, notices, leftOut } = fetched;
   const { hooks: _, ...source } = lock;
   return {
     name,
@@ -167,6 +167,7 @@ function installJson(
     publishedAt,
     publisher,
     notices,
+    leftOut,
     hooks: directories.flatMap((planned) =>
       planned.hooks.map(({ status, installed, renamedFrom, manifest }) => {
         const { directory, path, digest, isSame } = planned;

@@ -62,7 +62,7 @@ export function showPlan(
     for (const line of issueLines(to, notice, context, '  ')) to.line(line);
   for (const planned of directories) {
     to.line();
-    if (planned.isPlugin) showPlugin(context, to, planned);
+    if (planned.isPlugin) showPlugin(context, to, planned, fetched.leftOut);
     else for (const hook of planned.hooks) showHook(to, planned, hook);
     if (context.options.has('inspect')) showTexts(to, planned);
   }
@@ -82,8 +82,26 @@ function contentRows({ hooks, bytes, digest }: PlannedDirectory): Rows {
   ];
 }
 
+const MOST_LEFT_OUT = 12;
+
+/** What of a large plugin its hooks do not name, and is not installed. */
+function leftOutRows(leftOut: PlannedPackage['fetched']['leftOut']): Rows {
+  if (leftOut.length === 0) return [];
+  const parts = leftOut.slice(0, MOST_LEFT_OUT).map(({ path, files, of }) => {
+    const count = files === of ? counted(files, 'file') : `${files} of ${of} files`;
+    return `${cleanLine(path)} (${count})`;
+  });
+  const more = leftOut.length - parts.length;
+  return [['left out', `${parts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]];
+}
+
 /** A plugin: each of its hooks on a line, then why some of them do not run. */
-function showPlugin(context: Context, to: Output, planned: PlannedDirectory): void {
+function showPlugin(
+  context: Context,
+  to: Output,
+  planned: PlannedDirectory,
+  leftOut: PlannedPackage['fetched']['leftOut'],
+): void {
   const { directory, hooks, gone, isNew, isSame, isEdited, digest, files, issues } = planned;
   const name = to.paint('bold', cleanLine(directory));
   const valid = hooks.map(({ status }) => status).filter(({ record }) => record.manifest !== null);
@@ -95,7 +113,7 @@ function showPlugin(context: Context, to: Output, planned: PlannedDirectory): vo
     const edited = isEdited ? ' It was edited by hand; the edit is lost.' : '';
     const change = isNew ? 'is new, and will run as you once you enable it:' : `changes.${edited} It runs:`;
     showText(to, `${name}  a plugin with ${count}, ${change}`);
-    showRows(to, [...pluginRows(valid), ...contentRows(planned)]);
+    showRows(to, [...pluginRows(valid), ...contentRows(planned), ...leftOutRows(leftOut)]);
     for (const { record } of gone)
       showText(to, `  ${cleanLine(record.name)} is no longer part of it, and is removed`);
     for (const change of files) for (const line of changeLines(to, change)) to.line(`  ${line}`);

@@ -11,6 +11,15 @@ export const MAX_DEPTH = 16;
 /** Git's own directory, or file, at the top of an author's directory: no part of the package. */
 export const OWN_GIT = '.git';
 
+/** How much of a directory is listed. */
+export interface TreeLimits {
+  readonly files: number;
+  readonly bytes: number;
+  readonly depth: number;
+}
+
+const PACKAGE_LIMITS: TreeLimits = { files: MAX_FILES, bytes: MAX_PACKAGE_BYTES, depth: MAX_DEPTH };
+
 /** One entry of a package directory, as lstat returns it. */
 export interface TreeNode {
   /** Relative, with `/`. Bytes, because a name need not be UTF-8. */
@@ -32,9 +41,13 @@ export interface PackageTree {
 
 /**
  * Lists a package directory. Bounded, never blocks, opens nothing but directories; failures are in the result.
- * `leavesOut` is a name at its top that is skipped.
+ * `leavesOut` is a name at its top that is skipped; `limits` are by default those of a package.
  */
-export function readTree(dir: string, leavesOut: string | null = null): PackageTree {
+export function readTree(
+  dir: string,
+  leavesOut: string | null = null,
+  limits: TreeLimits = PACKAGE_LIMITS,
+): PackageTree {
   const left = leavesOut === null ? null : Buffer.from(leavesOut);
   const nodes: TreeNode[] = [];
   const unreadable: { path: Buffer; detail: string }[] = [];
@@ -44,9 +57,9 @@ export function readTree(dir: string, leavesOut: string | null = null): PackageT
   let bytes = 0n;
 
   const excess = (): string | null => {
-    if (files > MAX_FILES) return `more than ${MAX_FILES} files`;
-    if (directories > MAX_FILES) return `more than ${MAX_FILES} directories`;
-    return bytes > MAX_PACKAGE_BYTES ? `more than ${MAX_PACKAGE_BYTES >> 20} MB` : null;
+    if (files > limits.files) return `more than ${limits.files} files`;
+    if (directories > limits.files) return `more than ${limits.files} directories`;
+    return bytes > limits.bytes ? `more than ${limits.bytes >> 20} MB` : null;
   };
   const list = (directory: Buffer, absoluteDirectory: Buffer, depth: number): void => {
     for (const name of namesIn(directory, absoluteDirectory)) {
@@ -67,7 +80,7 @@ export function readTree(dir: string, leavesOut: string | null = null): PackageT
         continue;
       }
       directories += 1;
-      if (depth === MAX_DEPTH) tooDeep.push(path);
+      if (depth === limits.depth) tooDeep.push(path);
       else list(path, absolute, depth + 1);
     }
   };

@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { gunzipSync, type ZlibOptions } from 'node:zlib';
 import { describeError } from '@hookmd/core/errors';
-import { MAX_FILES, MAX_PACKAGE_BYTES } from '@hookmd/core/trust';
 import { Header, Parser, type ReadEntry } from 'tar';
 import { damaged, isProblem, type Problem, tooLarge } from './package-problem.ts';
 import type { EntryKind, FoundEntry } from './validate-entries.ts';
 
 /** All files, their headers and what fills them up to blocks, with room to spare. */
 const MAX_TAR_BYTES = 40 * 1024 * 1024;
+/** More than a package may have, because not all of a large plugin is installed. */
+export const MAX_ENTRIES = 50_000;
 /** Text shrinks to a tenth, many small files to a fortieth; deflate could do a thousandth. */
 const MAX_RATIO = 200;
 /** Small archives may have any ratio. */
@@ -65,7 +66,6 @@ function gunzip(bytes: Buffer): Buffer | Problem {
 function readEntries(tar: Buffer): readonly FoundEntry[] | Problem {
   const entries: FoundEntry[] = [];
   let problem: Problem | null = null;
-  let bytes = 0;
   const stop = (found: Problem): void => {
     problem ??= found;
   };
@@ -73,9 +73,7 @@ function readEntries(tar: Buffer): readonly FoundEntry[] | Problem {
     if (problem !== null) return;
     const chunks: Buffer[] = [];
     entries.push(toFound(entry, chunks));
-    bytes += entry.size;
-    if (entries.length > 2 * MAX_FILES) stop(tooLarge(`has more than ${2 * MAX_FILES} entries`));
-    else if (bytes > MAX_PACKAGE_BYTES) stop(tooLarge(`has more than ${MAX_PACKAGE_BYTES >> 20} MB`));
+    if (entries.length > MAX_ENTRIES) stop(tooLarge(`has more than ${MAX_ENTRIES} entries`));
     else entry.on('data', (chunk: Buffer) => chunks.push(chunk));
   };
   const parser = new Parser({

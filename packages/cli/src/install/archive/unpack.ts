@@ -14,24 +14,20 @@ import { dirname, join } from 'node:path';
 import { MAX_PACKAGE_BYTES } from '@hookmd/core/trust';
 import { isProblem, PackageRejected, rejectProblems, tooLarge } from './package-problem.ts';
 import { readArchive } from './read-archive.ts';
-import { type FoundEntry, type ValidEntry, validateEntries } from './validate-entries.ts';
+import { findOuter, type Tree, type ValidEntry, validateEntries } from './validate-entries.ts';
 
 const DIRECTORY_MODE = 0o755;
 
-/** Unpacks a tarball into a new directory `dir`, without the directory around its entries. Throws PackageRejected before anything is written. */
-export function unpack(bytes: Buffer, dir: string): void {
-  const found = readArchive(bytes);
-  if (isProblem(found)) throw new PackageRejected(found);
-  writePackage(found, dir, { strips: true });
+/** The files of a tarball. Throws PackageRejected. */
+export function openArchive(bytes: Buffer): Tree {
+  const entries = readArchive(bytes);
+  if (isProblem(entries)) throw new PackageRejected(entries);
+  return { entries, outer: findOuter(entries) };
 }
 
-/** Validates entries and writes them into a new directory `dir`, all or nothing. Throws PackageRejected. */
-export function writePackage(
-  found: readonly FoundEntry[],
-  dir: string,
-  { strips = false }: { readonly strips?: boolean } = {},
-): void {
-  const { entries, problems } = validateEntries(found, { strips });
+/** Validates entries and writes them into a new directory `dir`, all or nothing; `outer` as in `Tree`. Throws PackageRejected. */
+export function writePackage({ entries: found, outer }: Tree, dir: string): void {
+  const { entries, problems } = validateEntries(found, outer);
   rejectProblems(problems);
   if (!entries.some(({ kind }) => kind === 'file'))
     throw new PackageRejected({ code: 'PACK_EMPTY', parameters: { detail: 'it has no files' } });

@@ -29,6 +29,17 @@ export interface FoundEntry {
   read(): Buffer;
 }
 
+/** The files of a directory, a commit or an archive, which are listed before any of them is read. */
+export interface Tree {
+  readonly entries: readonly FoundEntry[];
+  /** A directory around all of them that is no part of the package, with its `/`. Absent = there is none. */
+  readonly outer?: string;
+  /** Gives these entries their sizes, for which a source may have to fetch them. Absent = they have them. */
+  measure?(entries: readonly FoundEntry[]): Promise<void>;
+  /** Must have been called before an entry is read, or its target is used. Absent = at any time. */
+  load?(entries: readonly FoundEntry[]): Promise<void>;
+}
+
 /** An entry that may be written. */
 export interface ValidEntry {
   /** Relative, with `/`, without `.` and `..`. */
@@ -52,22 +63,17 @@ interface Validation {
 }
 
 /**
- * Validates the entries of an archive or a directory by the rules of a package. Pure; nothing is written yet.
- *
- * `strips`: a directory that contains all entries is left out, such as the one that npm puts around every package.
+ * Validates the entries of an archive or a directory by the rules of a package. Pure; nothing is written yet. `outer`: a
+ * directory around all of them that is left out, with its `/`.
  */
-export function validateEntries(
-  raw: readonly FoundEntry[],
-  { strips }: { readonly strips: boolean },
-): Validation {
+export function validateEntries(raw: readonly FoundEntry[], outer = ''): Validation {
   const named = raw.map((entry) => ({ entry, path: plainPath(entry) })).filter(({ path }) => path !== '.');
   const problems: Problem[] = [...findExcess(raw)];
   for (const { entry, path } of named) problems.push(...findEntryProblems(entry, path));
   problems.push(...findTwins(named));
-  const root = strips ? commonRoot(named) : '';
   const entries = named
-    .filter(({ path }) => `${path}/` !== root)
-    .map(({ entry, path }) => toEntry(entry, path.slice(root.length)));
+    .filter(({ path }) => `${path}/` !== outer)
+    .map(({ entry, path }) => toEntry(entry, path.slice(outer.length)));
   for (const { kind, path, target } of entries) {
     const detail = kind === 'link' ? findTargetProblem(path, target ?? '') : null;
     if (detail !== null) problems.push(problem('ARCHIVE_LINK', path, detail));
@@ -75,7 +81,12 @@ export function validateEntries(
   return { entries, problems: problems.slice(0, MOST_PROBLEMS) };
 }
 
-/** Without the meaningless parts that writers add to a path: `./` before it, one `/` after a directory. */
+/** The path of an entry in its package; empty for the directory around it. */
+export function innerPath(entry: FoundEntry, outer = ''): string {
+  return plainPath(entry).slice(outer.length);
+}
+
+/** The path of an entry, without the meaningless parts that writers add: `./` before it, one `/` after a directory. */
 function plainPath({ name, kind }: FoundEntry): string {
   const path = kind === 'directory' && name.length > 1 ? name.replace(/\/$/, '') : name;
   return path.startsWith('./') && path.length > 2 ? path.slice(2) : path;
@@ -133,8 +144,9 @@ function findTwins(named: readonly { readonly entry: FoundEntry; readonly path: 
   return problems;
 }
 
-/** With its `/`; empty if there is none, or if it would be all there is. */
-function commonRoot(named: readonly { readonly entry: FoundEntry; readonly path: string }[]): string {
+/** The directory that an archive has around all entries, such as the one that npm adds, with its `/`; empty if there is none, or if it would be all there is. */
+export function findOuter(raw: readonly FoundEntry[]): string {
+  const named = raw.map((entry) => ({ entry, path: plainPath(entry) })).filter(({ path }) => path !== '.');
   const first = named[0]?.path.split('/')[0] ?? '';
   const isShared = named.every(
     ({ entry, path }) => path.startsWith(`${first}/`) || (path === first && entry.kind === 'directory'),

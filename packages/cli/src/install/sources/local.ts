@@ -11,6 +11,7 @@ import { basename, resolve } from 'node:path';
 import { openToRead } from '@hookmd/core/system';
 import { MAX_DEPTH, OWN_GIT, readTree, showPath, type TreeNode } from '@hookmd/core/trust';
 import { PackageRejected, rejectProblems, tooLarge, unreadable } from '../archive/package-problem.ts';
+import { MAX_ENTRIES } from '../archive/read-archive.ts';
 import type { EntryKind, FoundEntry } from '../archive/validate-entries.ts';
 import {
   type Content,
@@ -24,6 +25,9 @@ import type { FileSpec } from './spec.ts';
 
 /** A directory or tarball of this machine. */
 export const fileSource: Source = { resolve: resolveFile, fetch: fetchFile };
+
+/** More than a package may have, because not all of a large plugin is installed. */
+const LISTED = { files: MAX_ENTRIES, bytes: 1024 * 1024 * 1024, depth: 4 * MAX_DEPTH };
 
 const kindTests: readonly (readonly [EntryKind, (stats: BigIntStats) => boolean])[] = [
   ['file', (stats) => stats.isFile()],
@@ -79,14 +83,14 @@ function readTarball(path: string): Buffer | null {
  * of the package. Throws PackageRejected where it cannot be read or is too large to be listed.
  */
 function readDirectory(dir: string): readonly FoundEntry[] {
-  const tree = readTree(dir, OWN_GIT);
+  const tree = readTree(dir, OWN_GIT, LISTED);
   if (tree.excess !== null) throw new PackageRejected(tooLarge(`has ${tree.excess}`));
   rejectProblems(tree.unreadable.map(({ path, detail }) => unreadable(`${dir}/${showPath(path)}`, detail)));
   // Their content was not listed, and would be left out silently.
   rejectProblems(
     tree.tooDeep.map((path) => ({
       code: 'ARCHIVE_NAME',
-      parameters: { path: showPath(path), detail: `it is more than ${MAX_DEPTH} levels deep` },
+      parameters: { path: showPath(path), detail: `it is more than ${LISTED.depth} levels deep` },
     })),
   );
   return tree.nodes.map(toFound);

@@ -69,12 +69,12 @@ export function namesOf(plugins: readonly ListedPlugin[]): string {
   return more > 0 ? `${names.slice(0, MOST_LISTED).join(', ')} and ${more} more` : names.join(', ') || 'none';
 }
 
-/** Names of plugins with hooks of the marketplace in a directory; null = it is none. */
+/** Names of plugins with hooks of the marketplace in a directory, but for the directory itself; null = it is no marketplace. */
 export async function pluginsIn(dir: string): Promise<readonly string[] | null> {
   if (!existsSync(join(dir, FILE))) return null;
   const market = await openDirectory({ prefix: 'file', path: dir, plugin: null }, dir);
   return listPlugins(market)
-    .filter(({ hasHooks }) => hasHooks !== false)
+    .filter(({ hasHooks, spec }) => hasHooks !== false && spec !== market.address)
     .map(({ name }) => name);
 }
 

@@ -1,6 +1,7 @@
 import type { Issue } from '@hookmd/core/errors';
 import { PackageRejected } from '../archive/package-problem.ts';
-import type { FoundEntry } from '../archive/validate-entries.ts';
+import type { LeftOut } from '../archive/select-files.ts';
+import type { Tree } from '../archive/validate-entries.ts';
 import type { Spec } from './spec.ts';
 
 /** The exact release that a spec resolves to; only what this needs is fetched. It is what `hooks.lock` records. */
@@ -30,6 +31,8 @@ export interface Fetched extends Resolved {
   /** Of the whole package, from its package.json or its URL; its hooks have names of their own. */
   readonly name: string;
   readonly dir: string;
+  /** What is no part of `dir`, because the plugin is large and its hooks do not need it. */
+  readonly leftOut: readonly LeftOut[];
 }
 
 /** The user's machine and the limits of a source. */
@@ -56,16 +59,6 @@ export interface SourceContext {
 
 /** What a spec resolves to; absent = unknown. */
 export type Facts = Pick<Found, 'resolved'> & Partial<Found>;
-
-/** The files of a directory or commit, which are listed before any of them is read. */
-export interface Tree {
-  /** Not validated. */
-  readonly entries: readonly FoundEntry[];
-  /** Gives these entries their sizes, for which a source may have to fetch them. Absent = they have them. */
-  measure?(entries: readonly FoundEntry[]): Promise<void>;
-  /** Must have been called before an entry is read, or its target is used. Absent = at any time. */
-  load?(entries: readonly FoundEntry[]): Promise<void>;
-}
 
 /** What a source fetched, not validated yet. */
 export interface Content {

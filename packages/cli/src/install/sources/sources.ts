@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isHookError } from '@hookmd/core/errors';
 import { isPackageName } from '@hookmd/core/manifest';
-import { PackageRejected, rejectProblems } from '../archive/package-problem.ts';
-import { checkIntegrity, integrityOf, unpack, writePackage } from '../archive/unpack.ts';
-import { findExcess } from '../archive/validate-entries.ts';
+import { PackageRejected } from '../archive/package-problem.ts';
+import { selectFiles } from '../archive/select-files.ts';
+import { checkIntegrity, integrityOf, openArchive, writePackage } from '../archive/unpack.ts';
 import { nameOf } from '../package-hooks.ts';
 import type { MarketplaceSpec } from './marketplace.ts';
-import type { Content, Facts, Fetched, Found, Resolved, Source, SourceContext, Tree } from './source.ts';
+import type { Content, Facts, Fetched, Found, Resolved, Source, SourceContext } from './source.ts';
 import { parseSpec, type Spec } from './spec.ts';
 
 /** Each is a bundle of its own: loading a client of the network takes longer than copying a directory. */
@@ -44,7 +44,7 @@ async function resolveSpec(spec: Spec, context: SourceContext): Promise<Facts> {
   return (await sources[spec.prefix]()).resolve(spec, context);
 }
 
-/** A plugin is fetched from where its marketplace says that it is: that is what is resolved. */
+/** A plugin is fetched from the source that its marketplace names: that is what is resolved. */
 async function resolvePlugin(spec: MarketplaceSpec, text: string, context: SourceContext): Promise<Found> {
   const { findPlugin } = await import('./marketplace.ts');
   const plugin = await findPlugin(spec, context);
@@ -72,10 +72,10 @@ export async function fetchFrom(resolved: Resolved, dir: string, context: Source
   const content = await source.fetch(spec, resolved, context);
   const target = join(dir, 'package');
   try {
-    const integrity = await writeContent(content, resolved.integrity, target);
+    const written = await writeContent(content, resolved.integrity, target);
     const name = nameOf(target, content.cameFrom);
     content.check?.(name);
-    return { ...resolved, ...name, integrity, dir: target };
+    return { ...resolved, ...name, ...written, dir: target };
   } catch (error) {
     rmSync(target, { recursive: true, force: true });
     throw error;
@@ -107,23 +107,15 @@ function pinOf({ commit, integrity }: Resolved): Partial<Resolved> {
   };
 }
 
-/** Fetches what is listed, unless it is more than a package may have. */
-async function loadPackage({ entries, load }: Tree): Promise<void> {
-  rejectProblems(findExcess(entries));
-  await load?.(entries);
-}
-
+/** The integrity of a tarball, and what of its files or those of a directory or commit is not installed. */
 async function writeContent(
   { found, subject: label }: Content,
   expected: string | null,
   dir: string,
-): Promise<string | null> {
-  if (!Buffer.isBuffer(found)) {
-    await loadPackage(found);
-    writePackage(found.entries, dir);
-    return null;
-  }
-  if (expected !== null) checkIntegrity(found, expected, label);
-  unpack(found, dir);
-  return integrityOf(found);
+): Promise<Pick<Fetched, 'integrity' | 'leftOut'>> {
+  const isTarball = Buffer.isBuffer(found);
+  if (isTarball && expected !== null) checkIntegrity(found, expected, label);
+  const { tree, leftOut } = await selectFiles(isTarball ? openArchive(found) : found);
+  writePackage(tree, dir);
+  return { integrity: isTarball ? integrityOf(found) : null, leftOut };
 }

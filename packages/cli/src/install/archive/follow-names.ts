@@ -1,0 +1,192 @@
+import { posix } from 'node:path';
+import { isJsonObject, parseJson } from '@hookmd/core/events';
+import { decodeUtf8 } from '@hookmd/core/text';
+import { MAX_DEPTH } from '@hookmd/core/trust';
+import { isEntryPoint, isNeeded, isProgram, isReadable } from './needed-files.ts';
+import { rejectProblems } from './package-problem.ts';
+import { ancestorsOf, findPlace, indexPaths, type PathIndex, type Place, parentOf } from './path-index.ts';
+import { findMentions, type Mention } from './path-mentions.ts';
+import { type FoundEntry, findExcess, innerPath, type Tree } from './validate-entries.ts';
+
+/** The manifest of a plugin of Claude Code. */
+export const MANIFEST = '.claude-plugin/plugin.json';
+/** Where plugins declare their hooks. */
+export const DEFINITIONS: readonly string[] = [MANIFEST, 'hooks/hooks.json'];
+
+/** Directories with more are not kept because something in them is named. */
+const MAX_AROUND = 1_000;
+/** More strings in a row than this are data. */
+const MAX_STRINGS = 256;
+
+/** What is kept so far. */
+interface Closure {
+  readonly index: PathIndex;
+  /** Whether it was named by its path: then everything that it names is followed, else only what it imports. */
+  readonly kept: Map<string, boolean>;
+  /** What was kept or named since the last round. */
+  readonly open: Set<string>;
+  /** What was done with a directory, which needs no second time. */
+  readonly done: Set<string>;
+  /** What may be read of each directory without being named. */
+  readonly needed: Map<string, readonly string[]>;
+}
+
+/**
+ * The files that the hooks of a plugin can need, loaded: those that their commands name by a path, those that these name in
+ * turn, and so on, with the directories around each. It reads texts and runs nothing, so it keeps what looks like a name.
+ * Throws PACKAGE_TOO_LARGE.
+ */
+export async function followNames(tree: Tree): Promise<readonly FoundEntry[]> {
+  const index = indexPaths(tree);
+  const closure: Closure = { index, kept: new Map(), open: new Set(), done: new Set(), needed: new Map() };
+  for (const path of index.files.keys())
+    if (!path.includes('/') && isNeeded(index, path)) keep(closure, path, false);
+  enter(closure, parentOf(MANIFEST));
+  for (const path of DEFINITIONS) if (index.files.has(path)) reach(closure, path);
+  for (let round = [...closure.open]; round.length > 0; round = [...closure.open]) {
+    closure.open.clear();
+    rejectProblems(findExcess(keptOf(tree, closure)));
+    await tree.load?.(round.flatMap((path) => index.files.get(path) ?? []));
+    for (const path of round) follow(closure, path);
+  }
+  return keptOf(tree, closure);
+}
+
+/** With every entry of a path that is in an archive twice, which is rejected later. */
+function keptOf({ entries, outer }: Tree, { kept }: Closure): readonly FoundEntry[] {
+  return entries.filter((entry) => kept.has(innerPath(entry, outer)));
+}
+
+function keep({ kept, open }: Closure, path: string, isNamed: boolean): void {
+  if (kept.get(path) === true || (kept.has(path) && !isNamed)) return;
+  kept.set(path, isNamed);
+  open.add(path);
+}
+
+/** A file that is named, with what is around it. */
+function reach(closure: Closure, path: string): void {
+  keep(closure, path, true);
+  enter(closure, parentOf(path));
+}
+
+/** Keeps a directory, or the widest around it that is not large; of a large one, the files that are directly in it. */
+function enter(closure: Closure, directory: string): void {
+  const around = ancestorsOf(directory).filter((path) => path !== '');
+  const isLarge = (path: string): boolean => neededIn(closure, path).length > MAX_AROUND;
+  const large = around.findIndex(isLarge);
+  const widest = large === -1 ? around.at(-1) : around[large - 1];
+  const kept = widest ?? directory;
+  if (!isFirst(closure, kept)) return;
+  for (const path of neededIn(closure, kept))
+    if (widest !== undefined || parentOf(path) === directory) keep(closure, path, false);
+}
+
+function neededIn({ index, needed }: Closure, directory: string): readonly string[] {
+  const known = needed.get(directory);
+  if (known !== undefined) return known;
+  const paths = (index.below.get(directory) ?? []).filter((path) => isNeeded(index, path));
+  needed.set(directory, paths);
+  return paths;
+}
+
+function isFirst({ done }: Closure, key: string): boolean {
+  return done.size < done.add(key).size;
+}
+
+function follow(closure: Closure, path: string): void {
+  const { index, kept } = closure;
+  const entry = index.files.get(path);
+  const around = ancestorsOf(parentOf(path));
+  if (entry?.kind === 'link') {
+    const target = [(entry.target ?? '').split('/')];
+    keepPlace(closure, findPlace(index, parentOf(path), target, false), true);
+  }
+  const isNamed = kept.get(path) === true;
+  const isAside = !isNamed && !path.includes('/');
+  if (entry?.kind !== 'file' || isAside || !isProgram(path, isNamed)) return;
+  const text = decodeUtf8(entry.read());
+  if (text === null || text.includes('\0')) return;
+  const followMention = isNamed ? followPaths : followImports;
+  for (const mention of findMentions(readStrings(path, text), path, (part) => index.names.has(part)))
+    followMention(closure, mention, around);
+}
+
+/** The strings of a document of JSON, without what escapes them; of the manifest, those of its hooks. */
+function readStrings(path: string, text: string): string {
+  const value = path.endsWith('.json') ? parseJson(text) : undefined;
+  if (value === undefined) return text;
+  const hooks = path === MANIFEST && isJsonObject(value) ? value.hooks : value;
+  return stringsIn(hooks)
+    .map((item) => `"${item}"`)
+    .join('\n');
+}
+
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(stringsIn);
+  return isJsonObject(value) ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+/** Of a program that is named: each string may begin a path, in the directory of the program or in one around it. */
+function followPaths(closure: Closure, { pieces, isComposed }: Mention, around: readonly string[]): void {
+  for (const [at, parts] of pieces.slice(0, MAX_STRINGS).entries()) {
+    const run = pieces.slice(at, at + MAX_DEPTH);
+    const isModule = parts.length > 1 || parts[0] === '..';
+    for (const from of around) {
+      const place = findPlace(closure.index, from, run, isComposed);
+      keepPlace(closure, place, isComposed);
+      if (isModule) nameEntryPoints(closure, place);
+      // `package.module` of Python
+      const module = parts.length === 1 && /\w\.\w/.test(parts[0] ?? '') ? (parts[0]?.split('.') ?? []) : [];
+      const named = findPlace(closure.index, from, [module], false);
+      if (named !== null && 'files' in named) keepPlace(closure, named, false);
+    }
+    keepPackages(closure, parts, around);
+  }
+}
+
+/** Of a program that may never run: the modules that it names by a path from itself, and packages. */
+function followImports(closure: Closure, { pieces: [parts = []] }: Mention, around: readonly string[]): void {
+  const [directory = ''] = around;
+  const isRelative = parts[0] === '.' || parts[0] === '..';
+  const place = isRelative ? findPlace(closure.index, directory, [parts], false) : null;
+  if (place !== null && 'files' in place) for (const path of place.files) keep(closure, path, false);
+  keepPackages(closure, parts, around);
+}
+
+/** `isAny`: every file below a directory may be meant, also in those that programs do not read otherwise. */
+function keepPlace(closure: Closure, place: Place | null, isAny: boolean): void {
+  if (place === null) return;
+  if ('files' in place) {
+    for (const path of place.files) reach(closure, path);
+    return;
+  }
+  const { directory } = place;
+  enter(closure, directory);
+  if (!isAny || !isFirst(closure, `${directory}/`)) return;
+  for (const path of closure.index.below.get(directory) ?? [])
+    if (isReadable(closure.index, path)) keep(closure, path, false);
+}
+
+function nameEntryPoints(closure: Closure, place: Place | null): void {
+  if (place === null || 'files' in place || !isFirst(closure, `${place.directory}/index`)) return;
+  for (const path of neededIn(closure, place.directory))
+    if (parentOf(path) === place.directory && isEntryPoint(path)) keep(closure, path, true);
+}
+
+/** What Node and Bun would load by this name. */
+function keepPackages(
+  closure: Closure,
+  [first = '', second = '']: readonly string[],
+  around: readonly string[],
+): void {
+  const { index } = closure;
+  if (first === '.' || first === '..') return;
+  const name = first.startsWith('@') ? `${first}/${second}` : first;
+  for (const from of around) {
+    const path = posix.join(from, 'node_modules', name);
+    if (index.files.get(path)?.kind === 'link') keep(closure, path, false);
+    for (const inside of index.below.get(path) ?? [])
+      if (isNeeded(index, inside.slice(path.length + 1))) keep(closure, inside, false);
+  }
+}
