@@ -167,6 +167,18 @@ describe('of a large plugin is kept', () => {
     expect(kept).toEqual(['all/bin/run.sh']);
   });
 
+  it('what the hooks of a repository for itself run, and not its other settings', async () => {
+    const hooks = { stop: [{ command: './tools/stop.sh' }] };
+    const { tree } = await selectFiles(
+      plugin({
+        '.cursor/hooks.json': JSON.stringify({ version: 1, hooks, env: './other/x.sh' }),
+        'tools/stop.sh': '',
+        'other/x.sh': '',
+      }),
+    );
+    expect(tree.entries.map(({ name }) => name)).toEqual(['.cursor/hooks.json', 'tools/stop.sh']);
+  });
+
   it('what its manifest declares as hooks, and not what else it names', async () => {
     const manifest = JSON.stringify({ skills: ['./skills/'], hooks: ['./config/hooks.json'] });
     const { tree } = await selectFiles(
