@@ -43,7 +43,7 @@ const rows: readonly {
   },
   {
     is: 'what a script imports, and what that imports in turn',
-    runs: 'node ${CLAUDE_PLUGIN_ROOT}/scripts/run.js',
+    runs: 'node "$CLAUDE_PLUGIN_ROOT/scripts/run.js"',
     keeps: {
       'scripts/run.js': "import '../core/a.js'",
       'core/a.js': "require('../base/b')",
@@ -58,9 +58,9 @@ const rows: readonly {
   },
   {
     is: 'a directory of which the names are composed, also if programs seldom read such a one',
-    runs: '"${CLAUDE_PLUGIN_ROOT}"/bin/run.sh',
+    runs: '"$CLAUDE_PLUGIN_ROOT"/bin/run.sh',
     keeps: {
-      'bin/run.sh': 'cat "$ROOT/docs/$LANGUAGE.md" "${ROOT}/sounds/$1.mp3"',
+      'bin/run.sh': 'cat "$ROOT/docs/$LANGUAGE.md" "$ROOT/sounds/$1.mp3"',
       'docs/de.md': '',
       'sounds/done.mp3': '',
     },
@@ -184,7 +184,7 @@ describe('of a large plugin is kept', () => {
     const { tree } = await selectFiles(
       plugin({
         '.claude-plugin/plugin.json': manifest,
-        'config/hooks.json': command('${CLAUDE_PLUGIN_ROOT}/bin/run.sh'),
+        'config/hooks.json': command(`\${CLAUDE_PLUGIN_ROOT}/bin/run.sh`),
         'bin/run.sh': '',
         'skills/a/SKILL.md': '',
       }),
