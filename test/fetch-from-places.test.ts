@@ -135,7 +135,7 @@ describe('a folder', () => {
 describe('a large plugin', () => {
   beforeEach(() => {
     rmSync(join(dir, 'HOOK.md'));
-    const command = 'node "${CLAUDE_PLUGIN_ROOT}/sub/guard.js"';
+    const command = 'node "$CLAUDE_PLUGIN_ROOT/sub/guard.js"';
     const files: Record<string, string> = {
       'hooks/hooks.json': JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } }),
       'sub/guard.js': "require('picomatch')",

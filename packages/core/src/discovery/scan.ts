@@ -34,6 +34,12 @@ export const pluginFiles: readonly PluginFile[] = [
   { path: '.gemini/settings.json', form: 'gemini', is: 'project' },
 ];
 
+/** Whether the file at this path, relative to a directory, marks that as a plugin. */
+export function isPluginFile(path: string): boolean {
+  const ofAll = path.replace(/[^/]*\.json$/, '*.json');
+  return pluginFiles.some((file) => file.path === path || file.path === ofAll);
+}
+
 /** A candidate for a hook in a hooks directory: a package, a hook of a plugin, an executable or a settings entry. */
 export interface Definition {
   readonly root: Root;

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { isJsonObject, parseJson } from '@hookmd/core/events';
+import { isPluginFile } from '@hookmd/core/manifest';
 import { decodeUtf8 } from '@hookmd/core/text';
 import { MAX_DEPTH } from '@hookmd/core/trust';
 import { isEntryPoint, isNeeded, isProgram, isReadable } from './needed-files.ts';
@@ -7,11 +8,6 @@ import { rejectProblems } from './package-problem.ts';
 import { ancestorsOf, findPlace, indexPaths, type PathIndex, type Place, parentOf } from './path-index.ts';
 import { findMentions, type Mention } from './path-mentions.ts';
 import { type FoundEntry, findExcess, innerPath, type Tree } from './validate-entries.ts';
-
-/** The manifest of a plugin of Claude Code. */
-export const MANIFEST = '.claude-plugin/plugin.json';
-/** Where plugins declare their hooks. */
-export const DEFINITIONS: readonly string[] = [MANIFEST, 'hooks/hooks.json'];
 
 /** Directories with more are not kept because something in them is named. */
 const MAX_AROUND = 1_000;
@@ -39,10 +35,10 @@ interface Closure {
 export async function followNames(tree: Tree): Promise<readonly FoundEntry[]> {
   const index = indexPaths(tree);
   const closure: Closure = { index, kept: new Map(), open: new Set(), done: new Set(), needed: new Map() };
-  for (const path of index.files.keys())
+  for (const path of index.files.keys()) {
     if (!path.includes('/') && isNeeded(index, path)) keep(closure, path, false);
-  enter(closure, parentOf(MANIFEST));
-  for (const path of DEFINITIONS) if (index.files.has(path)) reach(closure, path);
+    if (isPluginFile(path)) reach(closure, path);
+  }
   for (let round = [...closure.open]; round.length > 0; round = [...closure.open]) {
     closure.open.clear();
     rejectProblems(findExcess(keptOf(tree, closure)));
@@ -111,11 +107,11 @@ function follow(closure: Closure, path: string): void {
     followMention(closure, mention, around);
 }
 
-/** The strings of a document of JSON, without what escapes them; of the manifest, those of its hooks. */
+/** The strings of a document of JSON, without what escapes them; of a file of a plugin, those of its hooks. */
 function readStrings(path: string, text: string): string {
   const value = path.endsWith('.json') ? parseJson(text) : undefined;
   if (value === undefined) return text;
-  const hooks = path === MANIFEST && isJsonObject(value) ? value.hooks : value;
+  const hooks = isPluginFile(path) && isJsonObject(value) ? value.hooks : value;
   return stringsIn(hooks)
     .map((item) => `"${item}"`)
     .join('\n');

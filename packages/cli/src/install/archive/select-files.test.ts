@@ -43,7 +43,7 @@ const rows: readonly {
   },
   {
     is: 'what a script imports, and what that imports in turn',
-    runs: 'node ${CLAUDE_PLUGIN_ROOT}/scripts/run.js',
+    runs: 'node "$CLAUDE_PLUGIN_ROOT/scripts/run.js"',
     keeps: {
       'scripts/run.js': "import '../core/a.js'",
       'core/a.js': "require('../base/b')",
@@ -58,9 +58,9 @@ const rows: readonly {
   },
   {
     is: 'a directory of which the names are composed, also if programs seldom read such a one',
-    runs: '"${CLAUDE_PLUGIN_ROOT}"/bin/run.sh',
+    runs: '"$CLAUDE_PLUGIN_ROOT"/bin/run.sh',
     keeps: {
-      'bin/run.sh': 'cat "$ROOT/docs/$LANGUAGE.md" "${ROOT}/sounds/$1.mp3"',
+      'bin/run.sh': 'cat "$ROOT/docs/$LANGUAGE.md" "$ROOT/sounds/$1.mp3"',
       'docs/de.md': '',
       'sounds/done.mp3': '',
     },
@@ -167,12 +167,24 @@ describe('of a large plugin is kept', () => {
     expect(kept).toEqual(['all/bin/run.sh']);
   });
 
+  it('what the hooks of a repository for itself run, and not its other settings', async () => {
+    const hooks = { stop: [{ command: './tools/stop.sh' }] };
+    const { tree } = await selectFiles(
+      plugin({
+        '.cursor/hooks.json': JSON.stringify({ version: 1, hooks, env: './other/x.sh' }),
+        'tools/stop.sh': '',
+        'other/x.sh': '',
+      }),
+    );
+    expect(tree.entries.map(({ name }) => name)).toEqual(['.cursor/hooks.json', 'tools/stop.sh']);
+  });
+
   it('what its manifest declares as hooks, and not what else it names', async () => {
     const manifest = JSON.stringify({ skills: ['./skills/'], hooks: ['./config/hooks.json'] });
     const { tree } = await selectFiles(
       plugin({
         '.claude-plugin/plugin.json': manifest,
-        'config/hooks.json': command('${CLAUDE_PLUGIN_ROOT}/bin/run.sh'),
+        'config/hooks.json': command(`\${CLAUDE_PLUGIN_ROOT}/bin/run.sh`),
         'bin/run.sh': '',
         'skills/a/SKILL.md': '',
       }),

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { DEFINITIONS, followNames } from './follow-names.ts';
+import { isPluginFile } from '@hookmd/core/manifest';
+import { followNames } from './follow-names.ts';
 import { rejectProblems } from './package-problem.ts';
 import { addTo } from './path-index.ts';
 import { type FoundEntry, findExcess, innerPath, type Tree } from './validate-entries.ts';
@@ -40,13 +41,10 @@ export async function selectFiles(tree: Tree): Promise<Selection> {
   return { tree, leftOut: [] };
 }
 
-/** Whether it has hooks of Claude Code, and none of HookMD's own packages, whose handlers may read anything beside them. */
+/** Whether it may have hooks of an agent, and has no package of HookMD's, whose handlers may read anything beside them. */
 function isPlugin({ entries, outer }: Tree): boolean {
   const paths = entries.map((entry) => innerPath(entry, outer));
-  return (
-    paths.some((path) => DEFINITIONS.includes(path)) &&
-    !paths.some((path) => posix.basename(path) === 'HOOK.md')
-  );
+  return paths.some(isPluginFile) && !paths.some((path) => posix.basename(path) === 'HOOK.md');
 }
 
 async function isLarge({ entries, measure }: Tree): Promise<boolean> {
