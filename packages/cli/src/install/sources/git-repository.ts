@@ -74,8 +74,8 @@ async function fetchCommit(from: Commit, filter: readonly string[]): Promise<voi
     repository,
   });
   const config = readFileSync(join(repository, 'config'));
-  const one = ['--depth=1', ...filter, '--', url, `+${commit}:refs/hookmd/wanted`];
-  await fetchInto(from, one).catch(async (error: unknown) => {
+  const single = ['--depth=1', ...filter, '--', url, `+${commit}:refs/hookmd/wanted`];
+  await fetchInto(from, single).catch(async (error: unknown) => {
     if (context.signal?.aborted === true || isTooLarge(error)) throw error;
     const everything = ['+refs/heads/*:refs/hookmd/heads/*', '+refs/tags/*:refs/hookmd/tags/*'];
     await fetchInto(from, ['--', url, ...everything]).catch((second: unknown) => {
