@@ -11,7 +11,7 @@ import type { Context } from '../command-line/context.ts';
 import { cut, printErr } from '../ui/output.ts';
 import type { InstallScope } from './install-scope.ts';
 import type { LockedPackage } from './lockfile.ts';
-import { bareRepository } from './sources/git-spec.ts';
+import { bareRepository } from './sources/git/git-spec.ts';
 import {
   DEFAULT_RELEASE_AGE_MS,
   DOWNLOAD_TIMEOUT_MS,

@@ -1,10 +1,11 @@
 import { integrations } from '@hookmd/agents';
 import { didYouMean, type Issue, issue, nearestName } from '@hookmd/core/errors';
-import { conditionOf, matcherOf } from '@hookmd/core/manifest';
 import {
+  conditionOf,
   findForeignForm,
   kindOfName,
   loadPattern,
+  matcherOf,
   parseCondition,
   toolVocabulary,
 } from '@hookmd/core/matching';

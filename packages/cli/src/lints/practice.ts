@@ -1,6 +1,7 @@
 import { type Issue, issue } from '@hookmd/core/errors';
 import { eventRow, isToolEvent } from '@hookmd/core/events';
-import { type ModifySpec, matcherOf } from '@hookmd/core/manifest';
+import type { ModifySpec } from '@hookmd/core/manifest';
+import { matcherOf } from '@hookmd/core/matching';
 import type { HookStatus } from '@hookmd/core/registry';
 import { describeMs } from '../hooks/describe.ts';
 import { type Linted, placeOfKey } from './lint.ts';

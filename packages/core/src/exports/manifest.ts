@@ -1,8 +1,8 @@
 export { type Places, personalFile, realPath, resolvePlaces } from '../discovery/places.ts';
 export { entriesRoot, rootCandidates } from '../discovery/roots.ts';
-export { type Definition, isPlugin, isPluginFile, MANIFEST_FILE } from '../discovery/scan.ts';
+export { type Definition, isPlugin, MANIFEST_FILE } from '../discovery/scan.ts';
 export { type Need, needPermit } from '../events/modify-spec.ts';
-export { conditionOf, matcherOf, permitsOn, readConditions } from '../manifest/events.ts';
+export { permitsOn, readConditions } from '../manifest/events.ts';
 export { isPackageName, isVariableName } from '../manifest/keys.ts';
 export { MAX_TIMEOUT_MS, type Manifest, type ManifestEvent, type ModifySpec } from '../manifest/manifest.ts';
 export { readModify } from '../manifest/modify.ts';

@@ -1,3 +1,4 @@
+export { conditionOf, matcherOf } from '../manifest/events.ts';
 export { type CompiledCondition, evaluateCondition, parseCondition } from '../matching/condition.ts';
 export { coversCall } from '../matching/covers-call.ts';
 export { findForeignForm } from '../matching/foreign-form.ts';

@@ -1,25 +1,24 @@
 import { posix } from 'node:path';
 import { isJsonObject, parseJson } from '@hookmd/core/events';
-import { isPluginFile } from '@hookmd/core/manifest';
 import { decodeUtf8 } from '@hookmd/core/text';
-import { MAX_DEPTH } from '@hookmd/core/trust';
+import { isPluginFile, MAX_DEPTH } from '@hookmd/core/trust';
 import { isEntryPoint, isNeeded, isProgram, isReadable } from './needed-files.ts';
 import { rejectProblems } from './package-problem.ts';
-import { ancestorsOf, findPlace, indexPaths, type PathIndex, type Place, parentOf } from './path-index.ts';
+import { ancestorsOf, findTarget, indexPaths, type PathIndex, parentOf, type Target } from './path-index.ts';
 import { findMentions, type Mention } from './path-mentions.ts';
 import { type FoundEntry, findExcess, innerPath, type Tree } from './validate-entries.ts';
 
-/** Directories with more are not kept because something in them is named. */
+/** Directories with more are not selected because something in them is named. */
 const MAX_AROUND = 1_000;
 /** More strings in a row than this are data. */
 const MAX_STRINGS = 256;
 
-/** What is kept so far. */
+/** What is selected so far. */
 interface Closure {
   readonly index: PathIndex;
   /** Whether it was named by its path: then everything that it names is followed, else only what it imports. */
-  readonly kept: Map<string, boolean>;
-  /** What was kept or named since the last round. */
+  readonly selected: Map<string, boolean>;
+  /** What was selected or named since the last round. */
   readonly open: Set<string>;
   /** What was done with a directory, which needs no second time. */
   readonly done: Set<string>;
@@ -34,28 +33,34 @@ interface Closure {
  */
 export async function followNames(tree: Tree): Promise<readonly FoundEntry[]> {
   const index = indexPaths(tree);
-  const closure: Closure = { index, kept: new Map(), open: new Set(), done: new Set(), needed: new Map() };
+  const closure: Closure = {
+    index,
+    selected: new Map(),
+    open: new Set(),
+    done: new Set(),
+    needed: new Map(),
+  };
   for (const path of index.files.keys()) {
     if (!path.includes('/') && isNeeded(index, path)) keep(closure, path, false);
     if (isPluginFile(path)) reach(closure, path);
   }
   for (let round = [...closure.open]; round.length > 0; round = [...closure.open]) {
     closure.open.clear();
-    rejectProblems(findExcess(keptOf(tree, closure)));
+    rejectProblems(findExcess(selectedOf(tree, closure)));
     await tree.load?.(round.flatMap((path) => index.files.get(path) ?? []));
     for (const path of round) follow(closure, path);
   }
-  return keptOf(tree, closure);
+  return selectedOf(tree, closure);
 }
 
 /** With every entry of a path that is in an archive twice, which is rejected later. */
-function keptOf({ entries, outer }: Tree, { kept }: Closure): readonly FoundEntry[] {
-  return entries.filter((entry) => kept.has(innerPath(entry, outer)));
+function selectedOf({ entries, outer }: Tree, { selected }: Closure): readonly FoundEntry[] {
+  return entries.filter((entry) => selected.has(innerPath(entry, outer)));
 }
 
-function keep({ kept, open }: Closure, path: string, isNamed: boolean): void {
-  if (kept.get(path) === true || (kept.has(path) && !isNamed)) return;
-  kept.set(path, isNamed);
+function keep({ selected, open }: Closure, path: string, isNamed: boolean): void {
+  if (selected.get(path) === true || (selected.has(path) && !isNamed)) return;
+  selected.set(path, isNamed);
   open.add(path);
 }
 
@@ -71,9 +76,9 @@ function enter(closure: Closure, directory: string): void {
   const isLarge = (path: string): boolean => neededIn(closure, path).length > MAX_AROUND;
   const large = around.findIndex(isLarge);
   const widest = large === -1 ? around.at(-1) : around[large - 1];
-  const kept = widest ?? directory;
-  if (!isFirst(closure, kept)) return;
-  for (const path of neededIn(closure, kept))
+  const selected = widest ?? directory;
+  if (!isFirst(closure, selected)) return;
+  for (const path of neededIn(closure, selected))
     if (widest !== undefined || parentOf(path) === directory) keep(closure, path, false);
 }
 
@@ -90,14 +95,14 @@ function isFirst({ done }: Closure, key: string): boolean {
 }
 
 function follow(closure: Closure, path: string): void {
-  const { index, kept } = closure;
+  const { index, selected } = closure;
   const entry = index.files.get(path);
   const around = ancestorsOf(parentOf(path));
   if (entry?.kind === 'link') {
     const target = [(entry.target ?? '').split('/')];
-    keepPlace(closure, findPlace(index, parentOf(path), target, false), true);
+    keepTarget(closure, findTarget(index, parentOf(path), target, false), true);
   }
-  const isNamed = kept.get(path) === true;
+  const isNamed = selected.get(path) === true;
   const isAside = !isNamed && !path.includes('/');
   if (entry?.kind !== 'file' || isAside || !isProgram(path, isNamed)) return;
   const text = decodeUtf8(entry.read());
@@ -129,13 +134,13 @@ function followPaths(closure: Closure, { pieces, isComposed }: Mention, around: 
     const run = pieces.slice(at, at + MAX_DEPTH);
     const isModule = parts.length > 1 || parts[0] === '..';
     for (const from of around) {
-      const place = findPlace(closure.index, from, run, isComposed);
-      keepPlace(closure, place, isComposed);
-      if (isModule) nameEntryPoints(closure, place);
+      const found = findTarget(closure.index, from, run, isComposed);
+      keepTarget(closure, found, isComposed);
+      if (isModule) nameEntryPoints(closure, found);
       // `package.module` of Python
       const module = parts.length === 1 && /\w\.\w/.test(parts[0] ?? '') ? (parts[0]?.split('.') ?? []) : [];
-      const named = findPlace(closure.index, from, [module], false);
-      if (named !== null && 'files' in named) keepPlace(closure, named, false);
+      const named = findTarget(closure.index, from, [module], false);
+      if (named !== null && 'files' in named) keepTarget(closure, named, false);
     }
     keepPackages(closure, parts, around);
   }
@@ -145,29 +150,29 @@ function followPaths(closure: Closure, { pieces, isComposed }: Mention, around: 
 function followImports(closure: Closure, { pieces: [parts = []] }: Mention, around: readonly string[]): void {
   const [directory = ''] = around;
   const isRelative = parts[0] === '.' || parts[0] === '..';
-  const place = isRelative ? findPlace(closure.index, directory, [parts], false) : null;
-  if (place !== null && 'files' in place) for (const path of place.files) keep(closure, path, false);
+  const found = isRelative ? findTarget(closure.index, directory, [parts], false) : null;
+  if (found !== null && 'files' in found) for (const path of found.files) keep(closure, path, false);
   keepPackages(closure, parts, around);
 }
 
 /** `isAny`: every file below a directory may be meant, also in those that programs do not read otherwise. */
-function keepPlace(closure: Closure, place: Place | null, isAny: boolean): void {
-  if (place === null) return;
-  if ('files' in place) {
-    for (const path of place.files) reach(closure, path);
+function keepTarget(closure: Closure, found: Target | null, isAny: boolean): void {
+  if (found === null) return;
+  if ('files' in found) {
+    for (const path of found.files) reach(closure, path);
     return;
   }
-  const { directory } = place;
+  const { directory } = found;
   enter(closure, directory);
   if (!isAny || !isFirst(closure, `${directory}/`)) return;
   for (const path of closure.index.below.get(directory) ?? [])
     if (isReadable(closure.index, path)) keep(closure, path, false);
 }
 
-function nameEntryPoints(closure: Closure, place: Place | null): void {
-  if (place === null || 'files' in place || !isFirst(closure, `${place.directory}/index`)) return;
-  for (const path of neededIn(closure, place.directory))
-    if (parentOf(path) === place.directory && isEntryPoint(path)) keep(closure, path, true);
+function nameEntryPoints(closure: Closure, found: Target | null): void {
+  if (found === null || 'files' in found || !isFirst(closure, `${found.directory}/index`)) return;
+  for (const path of neededIn(closure, found.directory))
+    if (parentOf(path) === found.directory && isEntryPoint(path)) keep(closure, path, true);
 }
 
 /** What Node and Bun would load by this name. */

@@ -14,7 +14,7 @@ export interface PathIndex {
 }
 
 /** Where a mentioned path leads. */
-export type Place = { readonly files: readonly string[] } | { readonly directory: string };
+export type Target = { readonly files: readonly string[] } | { readonly directory: string };
 
 export function indexPaths({ entries, outer }: Tree): PathIndex {
   const files = new Map<string, FoundEntry>();
@@ -60,18 +60,18 @@ export function parentOf(path: string): string {
  * Follows strings from a directory: as many of them as lead to a file or directory of the package together. The end of a path
  * may be missing if `isOpen`. Null = not even the first leads anywhere.
  */
-export function findPlace(
+export function findTarget(
   { files, below, byStem }: PathIndex,
   from: string,
   pieces: readonly (readonly string[])[],
   isOpen: boolean,
-): Place | null {
+): Target | null {
   let directory = from;
-  let place: Place | null = null;
+  let farthest: Target | null = null;
   for (const parts of pieces) {
     for (const part of parts) {
       if (part === '.') continue;
-      if (part === '..' && directory === '') return place;
+      if (part === '..' && directory === '') return farthest;
       const next = part === '..' ? parentOf(directory) : posix.join(directory, part);
       if (files.has(next)) return { files: [next] };
       if (next === '' || below.has(next)) {
@@ -81,11 +81,11 @@ export function findPlace(
       // A word alone is no file without its extension.
       const found = directory === from && parts.length === 1 ? [] : filesOf(byStem, next);
       if (found.length > 0) return { files: found };
-      return isOpen && directory !== from ? { directory } : place;
+      return isOpen && directory !== from ? { directory } : farthest;
     }
-    if (directory !== from) place = { directory };
+    if (directory !== from) farthest = { directory };
   }
-  return place;
+  return farthest;
 }
 
 function filesOf(byStem: PathIndex['byStem'], path: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isPluginFile } from '@hookmd/core/manifest';
+import { isPluginFile } from '@hookmd/core/trust';
 import { followNames } from './follow-names.ts';
 import { rejectProblems } from './package-problem.ts';
 import { addTo } from './path-index.ts';
@@ -22,7 +22,7 @@ export interface Selection {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** A plugin with less is kept whole. */
+/** A plugin with less is selected whole. */
 const LARGE_FILES = 1_000;
 const LARGE_BYTES = 8 * 1024 * 1024;
 
@@ -33,8 +33,8 @@ const LARGE_BYTES = 8 * 1024 * 1024;
 export async function selectFiles(tree: Tree): Promise<Selection> {
   const { entries } = tree;
   if (isPlugin(tree) && (await isLarge(tree))) {
-    const kept = await followNames(tree);
-    return { tree: { ...tree, entries: kept }, leftOut: summarize(tree, new Set(kept)) };
+    const selected = await followNames(tree);
+    return { tree: { ...tree, entries: selected }, leftOut: summarize(tree, new Set(selected)) };
   }
   rejectProblems(findExcess(entries));
   await tree.load?.(entries);
@@ -54,13 +54,13 @@ async function isLarge({ entries, measure }: Tree): Promise<boolean> {
 }
 
 /** By what is at the top of the plugin. */
-function summarize({ entries, outer }: Tree, kept: ReadonlySet<FoundEntry>): readonly LeftOut[] {
+function summarize({ entries, outer }: Tree, selected: ReadonlySet<FoundEntry>): readonly LeftOut[] {
   const byTop = new Map<string, FoundEntry[]>();
   for (const entry of entries.filter(({ kind }) => kind !== 'directory'))
     addTo(byTop, innerPath(entry, outer).replace(/\/.*$/s, ''), entry);
   return [...byTop]
     .map(([path, all]): LeftOut => {
-      const out = all.filter((entry) => !kept.has(entry));
+      const out = all.filter((entry) => !selected.has(entry));
       const isKnown = out.every(({ size }) => size !== null);
       const bytes = isKnown ? out.reduce((sum, { size }) => sum + (size ?? 0), 0) : null;
       return { path, files: out.length, of: all.length, bytes };

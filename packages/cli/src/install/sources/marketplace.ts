@@ -5,9 +5,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/even
 import { isPackageName } from '@hookmd/core/manifest';
 import { readPlainFile } from '@hookmd/core/system';
 import { cleanLine, decodeUtf8, readJsonDocument } from '@hookmd/core/text';
-import { gitSource } from './git.ts';
-import { openTree } from './git-repository.ts';
-import type { GitSpec } from './git-spec.ts';
+import { gitSource } from './git/git.ts';
+import { openTree } from './git/git-repository.ts';
+import type { GitSpec } from './git/git-spec.ts';
 import type { Resolved, SourceContext } from './source.ts';
 import { type FileSpec, parseSpec } from './spec.ts';
 
@@ -189,8 +189,9 @@ const outer: Readonly<Record<string, (source: JsonObject) => string>> = {
   url: ({ url, ...rest }) => gitText(String(url), rest),
   git: ({ url, ...rest }) => gitText(String(url), rest),
   'git-subdir': ({ url, ...rest }) => gitText(String(url), rest),
-  npm: ({ package: name, version }) =>
-    `npm:${String(name)}${version === undefined ? '' : `@${String(version)}`}`,
+  // A package of the same name of another registry is another package.
+  npm: ({ package: name, version, registry }) =>
+    registry !== undefined ? '' : `npm:${String(name)}${version === undefined ? '' : `@${String(version)}`}`,
 };
 
 function outerSpec(source: JsonValue): string | null {

@@ -13,7 +13,7 @@ import { parseSpec, type Spec } from './spec.ts';
 /** Each is a bundle of its own: loading a client of the network takes longer than copying a directory. */
 const sources: Readonly<Record<Spec['prefix'], () => Promise<Source>>> = {
   npm: async () => (await import('./npm.ts')).npmSource,
-  git: async () => (await import('./git.ts')).gitSource,
+  git: async () => (await import('./git/git.ts')).gitSource,
   https: async () => (await import('./web.ts')).httpsSource,
   file: async () => (await import('./local.ts')).fileSource,
 };

@@ -1,7 +1,13 @@
 import { HookError } from '@hookmd/core/errors';
 import { isPackageName, isVersionRange } from '@hookmd/core/manifest';
 import { cleanLine } from '@hookmd/core/text';
-import { BARE_REPOSITORY, type GitSpec, parseGitHubPage, parseGitHubSpec, parseGitSpec } from './git-spec.ts';
+import {
+  BARE_REPOSITORY,
+  type GitSpec,
+  parseGitHubPage,
+  parseGitHubSpec,
+  parseGitSpec,
+} from './git/git-spec.ts';
 import { parseWebAddress, type WrongSpec } from './web-address.ts';
 
 export interface NpmSpec {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_PACKAGE_BYTES } from '@hookmd/core/trust';
-import { damaged, PackageRejected, tooLarge } from '../archive/package-problem.ts';
-import type { EntryKind, FoundEntry, Tree } from '../archive/validate-entries.ts';
+import { damaged, PackageRejected, tooLarge } from '../../archive/package-problem.ts';
+import type { EntryKind, FoundEntry, Tree } from '../../archive/validate-entries.ts';
+import { MAX_DOWNLOAD_BYTES, type SourceContext } from '../source.ts';
 import { runGit } from './git-program.ts';
-import { MAX_DOWNLOAD_BYTES, type SourceContext } from './source.ts';
 
 /** A commit on a server, and the bare repository of HookMD's that it is fetched into. */
 interface Commit {
@@ -74,8 +74,8 @@ async function fetchCommit(from: Commit, filter: readonly string[]): Promise<voi
     repository,
   });
   const config = readFileSync(join(repository, 'config'));
-  const commitOnly = ['--depth=1', ...filter, '--', url, `+${commit}:refs/hookmd/wanted`];
-  await fetchInto(from, commitOnly).catch(async (error: unknown) => {
+  const single = ['--depth=1', ...filter, '--', url, `+${commit}:refs/hookmd/wanted`];
+  await fetchInto(from, single).catch(async (error: unknown) => {
     if (context.signal?.aborted === true || isTooLarge(error)) throw error;
     const everything = ['+refs/heads/*:refs/hookmd/heads/*', '+refs/tags/*:refs/hookmd/tags/*'];
     await fetchInto(from, ['--', url, ...everything]).catch((second: unknown) => {

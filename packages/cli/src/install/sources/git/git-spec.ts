@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isPackageName } from '@hookmd/core/manifest';
-import { leadsBack, parseWebAddress, type WrongSpec } from './web-address.ts';
+import { leadsBack, parseWebAddress, type WrongSpec } from '../web-address.ts';
 
 export interface GitSpec {
   readonly prefix: 'git';

@@ -1,8 +1,8 @@
 import { cleanLine } from '@hookmd/core/text';
-import { type ProgramResult, runProgram } from '../../programs/run-program.ts';
-import { PackageRejected, tooLarge } from '../archive/package-problem.ts';
-import { type SourceContext, unreachable } from './source.ts';
-import { isLoopback } from './web-address.ts';
+import { type ProgramResult, runProgram } from '../../../programs/run-program.ts';
+import { PackageRejected, tooLarge } from '../../archive/package-problem.ts';
+import { type SourceContext, unreachable } from '../source.ts';
+import { isLoopback } from '../web-address.ts';
 
 /** One call of git. */
 export interface GitCall {

@@ -1,8 +1,5 @@
 import { posix } from 'node:path';
-import { PackageRejected } from '../archive/package-problem.ts';
-import { runGit } from './git-program.ts';
-import { openTree } from './git-repository.ts';
-import type { GitSpec } from './git-spec.ts';
+import { PackageRejected } from '../../archive/package-problem.ts';
 import {
   type Content,
   type Facts,
@@ -10,7 +7,10 @@ import {
   type Source,
   type SourceContext,
   unreachable,
-} from './source.ts';
+} from '../source.ts';
+import { runGit } from './git-program.ts';
+import { openTree } from './git-repository.ts';
+import type { GitSpec } from './git-spec.ts';
 
 /**
  * A commit of a git repository. Never checked out: the files are read as git keeps them, so that no attribute, filter or
