@@ -20,6 +20,8 @@ const rows: Readonly<Record<string, { readonly exit: 1 | 2; readonly calls: read
   TRACE_NOT_FOUND: { exit: 1, calls: ['trace ffff'] },
   VERSION_NOT_FOUND: { exit: 1, calls: null },
   GIT_REF_NOT_FOUND: { exit: 1, calls: null },
+  GIT_DIRECTORY_NOT_FOUND: { exit: 1, calls: null },
+  PLUGIN_NOT_FOUND: { exit: 1, calls: null },
   COMMAND_NOT_FOUND: { exit: 2, calls: ['nothing', 'help nothing'] },
   EVENT_NOT_FOUND: {
     exit: 2,

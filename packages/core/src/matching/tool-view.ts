@@ -143,7 +143,7 @@ export function shownNames(toolName: string, { mcp }: ToolView): string[] {
   return [...new Set([toolName, ...former, ...(mcp === null ? [] : [mcpName(mcp)])])];
 }
 
-export function mcpName(mcp: { server: string; tool: string }): string {
+function mcpName(mcp: { server: string; tool: string }): string {
   return `mcp__${mcp.server}__${mcp.tool}`;
 }
 

@@ -63,7 +63,7 @@ export async function findPlugin(spec: MarketplaceSpec, context: SourceContext):
 }
 
 /** What people can choose: those that have hooks, or may have. */
-export function namesOf(plugins: readonly ListedPlugin[]): string {
+function namesOf(plugins: readonly ListedPlugin[]): string {
   const names = plugins.filter(({ hasHooks }) => hasHooks !== false).map(({ name }) => name);
   const more = names.length - MOST_LISTED;
   return more > 0 ? `${names.slice(0, MOST_LISTED).join(', ')} and ${more} more` : names.join(', ') || 'none';
@@ -79,7 +79,7 @@ export async function pluginsIn(dir: string): Promise<readonly string[] | null> 
 }
 
 /** The plugins of a marketplace, in its order, without those whose source HookMD cannot fetch. Throws NO_MARKETPLACE. */
-export async function listMarketplace(
+async function listMarketplace(
   spec: MarketplaceSpec,
   context: SourceContext,
 ): Promise<readonly ListedPlugin[]> {
