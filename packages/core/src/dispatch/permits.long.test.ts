@@ -104,6 +104,14 @@ const kinds: readonly Kind[] = [
     answer: specific({ additionalContext: 'on main' }),
     effect: ({ context }) => context,
     expected: ['on main'],
+    exceptOn: ['stop'], // there it sends the agent back to work
+  },
+  {
+    permit: 'followUp',
+    answer: specific({ additionalContext: 'on main' }),
+    effect: ({ followUps }) => followUps,
+    expected: ['on main'],
+    exceptOn: ['before', 'after', 'notification'],
   },
   {
     permit: 'replace',
@@ -142,6 +150,7 @@ const payload = {
   error: 'k=s3cret',
   response: 'k=s3cret',
   content: 'k=s3cret',
+  delta: 'k=s3cret',
   messages: [{ role: 'user', content: 'hi', token: 's3cret' }],
   tools: ['Bash', 'Read'],
 } as const;

@@ -12,6 +12,8 @@ export interface FoundDefinitions {
   readonly issues: readonly Issue[];
 }
 
+/** The hooks of a plugin; a repository of GitHub has others for itself. */
+const HOOKS_OF_PLUGIN = /(?<!\/\.github)\/hooks\/hooks\.json$/;
 /** Files that hold settings entries: settings in Claude's shape, a config.yaml, the front matter of a skill. */
 const HOLDS_ENTRIES = /\.(json|ya?ml|md)$/;
 
@@ -26,8 +28,8 @@ export async function findDefinitions(
 ): Promise<FoundDefinitions | null> {
   const stats = statsOf(path);
   if (stats === null) return null;
-  const plugin = [path, dirname(dirname(path))].find(isPlugin);
-  if (plugin !== undefined && (plugin === path || basename(path) === 'hooks.json'))
+  const plugin = [path, ...(HOOKS_OF_PLUGIN.test(path) ? [dirname(dirname(path))] : [])].find(isPlugin);
+  if (plugin !== undefined)
     return { definitions: [], issues: [issue('IMPORT_PLUGIN', { path: quoteWord(plugin) }, { path })] };
   const scan = async (kind: RootKind, dir: string): Promise<FoundDefinitions> =>
     definitionKinds[kind].scan({ kind, source, dir, realDir: dir });
