@@ -49,7 +49,7 @@ export function isBlockable(event: EventName): boolean {
 function subjectOf(event: EventName): string {
   const { subject, fields } = eventRow(event);
   const texts = Object.keys(fields).filter((field) => fields[field] === 'string' && !field.endsWith('?'));
-  return subject ?? texts.at(-1) ?? 'cwd';
+  return subject ?? texts.at(-1) ?? 'session_id';
 }
 
 /** HOOK.md of a new package: every key that its author needs to know, and the next steps. */
