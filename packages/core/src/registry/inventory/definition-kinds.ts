@@ -1,6 +1,7 @@
 import type { Root } from '../../discovery/roots.ts';
 import {
   type Definition,
+  listPlugins,
   locateEntry,
   locateExecutable,
   locatePackage,
@@ -46,7 +47,11 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     load: async () => (await import('./package-directories.ts')).packageDirectories,
   },
   plugins: {
-    scan: async (root) => (await import('../plugins/plugin-hooks.ts')).scanPlugins(root),
+    // Most people have none: what reads them is not loaded then.
+    scan: async (root) =>
+      listPlugins(root).length === 0
+        ? { definitions: [], switchedOff: [], issues: [] }
+        : (await import('../plugins/plugin-hooks.ts')).scanPlugins(root),
     locate: locatePluginHook,
     stamp: ({ dir }) => stampPackage(dir),
     oneOfAName: 'in its hooks directory',
