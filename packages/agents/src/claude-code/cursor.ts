@@ -4,12 +4,12 @@ import { parsed } from '../format.ts';
 import type { Integration } from '../integration.ts';
 import { makeSettingsReader } from './make-claude.ts';
 
-/** Its tools; their arguments have Claude's names. Deleting a file is an edit, as in a patch. Source: its hooks page of 2026, not seen running. */
+/** Its tools; their arguments have Claude's names. Source: its hooks page of 2026, not seen running. */
 const tools = new ToolWords([
   { tool: 'Bash', native: 'Shell' },
   { tool: 'Read', native: 'Read' },
   { tool: 'Write', native: 'Write' },
-  { tool: 'Edit', native: 'Delete' },
+  { tool: 'Delete', native: 'Delete' },
   { tool: 'Edit', native: 'StrReplace' },
   { tool: 'Grep', native: 'Grep' },
   { tool: 'Task', native: 'Task' },

@@ -4,6 +4,7 @@ import type { HookEvent } from '../events/event.ts';
 import { eventRow, type Permit } from '../events/events.ts';
 import { type ModifySpec, needPermit } from '../events/modify-spec.ts';
 import type { HookRun, Phase } from '../events/outcome.ts';
+import type { EventView } from '../matching/files/views.ts';
 import { matchSubject } from '../matching/matcher.ts';
 import type { ToolCall } from '../matching/subjects.ts';
 import { toolNames } from '../matching/tool-view.ts';
@@ -17,6 +18,8 @@ export interface PlannedHook {
   /** The event by the name that its manifest uses. */
   readonly name: string;
   readonly phase: Exclude<Phase, 'recheck'>;
+  /** The index of the view that the hook gets. */
+  readonly view: number;
   readonly isAsync: boolean;
   /** What the event permits this hook, as far as the host honors it. */
   readonly permits: readonly Permit[];
@@ -47,13 +50,13 @@ const changePermit: Readonly<Record<keyof ModifySpec, Permit>> = {
 };
 
 /**
- * Plans which hooks of the index run for an event, in which phase, and why the others do not.
+ * Plans which hooks of the index run for an event, on which of its views, in which phase, and why the others do not.
  *
  * Has no effects. Asynchronous because a pattern matcher loads its engine on first use.
  */
 export async function planHooks(
   set: HookIndex,
-  event: HookEvent,
+  views: readonly EventView[],
   { host, once, context, background }: PlanFacts,
 ): Promise<DispatchPlan> {
   const isBackground = ({ isAsync }: PlannedHook): boolean => isAsync && background !== undefined;
@@ -61,21 +64,24 @@ export async function planHooks(
     planned.filter((hook) => hook.phase === phase && !isBackground(hook));
   const planned: PlannedHook[] = [];
   const skipped: HookRun[] = [];
-  const name = event.hook_event_name;
+  const subjects = new Map(views.map((view) => [view, matcherSubjects(view.event)]));
+  const name = views[0]?.event.hook_event_name;
   for (const hook of set.hooks) {
     const part = hook.events.find(({ event }) => event === name);
     if (part === undefined) continue;
+    const barred =
+      rejectBySettings(set, hook) ?? rejectByHost(hook, part, host) ?? rejectInContext(hook, context);
+    const matching = barred === null ? await matchingViews(hook, subjects) : [];
     const rejection =
-      rejectBySettings(set, hook) ??
-      rejectByHost(hook, part, host) ??
-      rejectInContext(hook, context) ??
-      (await rejectByMatcher(hook, event)) ??
+      barred ??
+      (matching.length === 0 ? noMatch(subjects) : null) ??
       (once?.isSpent(hook) ? onceSpent(hook) : null);
-    if (rejection === null) planned.push(placeHook(set, event, hook, part, host));
-    else skipped.push(skippedRun(hook, rejection.cause, rejection.reason));
+    if (rejection !== null) skipped.push(skippedRun(hook, rejection.cause, rejection.reason));
+    else planned.push(...matching.map((view) => placeHook(set, view, hook, part, host)));
   }
   for (const inactive of set.inactive) {
-    if (inactive.events.includes(name)) skipped.push(skippedRun(inactive, inactive.cause, inactive.reason));
+    if (name !== undefined && inactive.events.includes(name))
+      skipped.push(skippedRun(inactive, inactive.cause, inactive.reason));
   }
   return {
     modifiers: inPhase('modify'),
@@ -139,23 +145,32 @@ export function onceSpent({ once }: ActiveHook): Rejection {
 /** Why an observer does not run again on an event that the agent repeats because no decision reached it. */
 export const ALREADY_REPORTED = 'it already received this event before the daemon was lost';
 
-async function rejectByMatcher(hook: ActiveHook, event: HookEvent): Promise<Rejection | null> {
-  const subjects = matcherSubjects(event);
-  if (subjects === null || (await matchSubject(hook.matcher, subjects))) return null;
-  return { cause: 'NO_MATCH', reason: `its matcher does not match ${subjects[0] ?? 'this event'}` };
+type Subjects = ReadonlyMap<EventView, readonly string[] | null>;
+
+async function matchingViews({ matcher }: ActiveHook, subjects: Subjects): Promise<readonly EventView[]> {
+  const matching: EventView[] = [];
+  for (const [view, names] of subjects)
+    if (names === null || (await matchSubject(matcher, names))) matching.push(view);
+  return matching;
+}
+
+function noMatch(subjects: Subjects): Rejection {
+  const names = [...new Set([...subjects.values()].map((each) => each?.[0] ?? 'this event'))];
+  return { cause: 'NO_MATCH', reason: `its matcher does not match ${names.join(' or ')}` };
 }
 
 function matcherSubjects(event: HookEvent): readonly string[] | null {
   const { subject } = eventRow(event.hook_event_name);
   if (subject === null) return null;
-  if (event.tool !== undefined) return toolNames(event.tool_name ?? '', event.tool);
+  const { tool, tool_name: name = '', tool_input: input } = event;
+  if (tool !== undefined) return toolNames(name, tool, input);
   const value = event[subject];
   return [typeof value === 'string' ? value : ''];
 }
 
 function placeHook(
   set: HookIndex,
-  event: HookEvent,
+  { event, index }: EventView,
   hook: ActiveHook,
   part: ActiveEvent,
   host: Host,
@@ -167,6 +182,7 @@ function placeHook(
   return {
     hook,
     name: part.name,
+    view: index,
     isAsync: part.isAsync,
     permits,
     modify,
