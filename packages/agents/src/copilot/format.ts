@@ -11,7 +11,7 @@ import { changedInput, flipped, parsed } from '../format.ts';
 import type { Integration } from '../integration.ts';
 import { nativeName } from '../make-integration.ts';
 import { events } from './events.ts';
-import { mcpName, tools } from './tools.ts';
+import { mcpName, PATCH, toolOf, tools } from './tools.ts';
 
 /** Canonical names of its fields; all others differ only in spelling. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -54,23 +54,39 @@ export const format: Integration['format'] = {
 
 function readCall({ tool_name: name, tool_input: given }: JsonObject): PartialEvent {
   if (typeof name !== 'string') return {};
-  const input = parsed(given);
-  const call = tools.toCanonical(name, isJsonObject(input) ? input : {});
+  const input = asObject(name, given);
+  const call = tools.toCanonical(toolOf(name, input ?? {}), input ?? {});
   return {
     tool_name: mcpName(name) ?? call.name,
-    tool_input: isJsonObject(input) ? call.input : input,
+    tool_input: input === null ? given : call.input,
     tool: { native_name: name },
   };
+}
+
+/** Arguments may be a string of JSON, and a patch is a string without arguments. Null = they are something else. */
+function asObject(name: string, given: JsonValue | undefined): JsonObject | null {
+  const value = parsed(given);
+  if (isJsonObject(value)) return value;
+  return name === PATCH && typeof value === 'string' ? { input: value } : null;
 }
 
 /** An unchanged input keeps its bytes. */
 function asSent(sent: JsonValue | undefined, event: HookEvent): JsonValue {
   const { tool_input: input = {} } = event;
-  const before = parsed(sent);
-  if (isJsonObject(before) && isSameJson(tools.toCanonical(nativeTool(event), before).input, input))
+  const name = nativeTool(event);
+  const before = asObject(name, sent);
+  if (before !== null && isSameJson(tools.toCanonical(toolOf(name, before), before).input, input))
     return sent as JsonValue;
-  const native = tools.inputFor(nativeTool(event), input);
-  return typeof sent === 'string' ? JSON.stringify(native) : native;
+  const native = nativeInput(event, input);
+  return typeof sent === 'string' && isJsonObject(native) ? JSON.stringify(native) : native;
+}
+
+/** A string where Copilot sent one that is no JSON. */
+function nativeInput(event: HookEvent, input: JsonObject): JsonValue {
+  const native = tools.inputFor(toolOf(nativeTool(event), input), input);
+  const sent = isJsonObject(event.raw) ? (event.raw['toolArgs'] ?? event.raw['toolInput']) : undefined;
+  const isText = typeof sent === 'string' && !isJsonObject(parsed(sent));
+  return isText && typeof native['input'] === 'string' ? native['input'] : native;
 }
 
 /** Hooks read an error as a string; Copilot may send an object. */
@@ -113,7 +129,7 @@ function writeOutput(decision: Decision, event: HookEvent): JsonObject | null {
   const { followUps, output } = decision;
   const reply: JsonObject = {
     ...writeDecision(decision),
-    ...(input === null ? {} : { modifiedArgs: tools.inputFor(nativeTool(event), input) }),
+    ...(input === null ? {} : { modifiedArgs: nativeInput(event, input) }),
     ...(output === null ? {} : { modifiedResult: output }),
     ...(notes.length > 0 ? { additionalContext: notes.join('\n\n') } : {}),
     ...(followUps.length > 0

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@hookmd/core/events';
 import { ToolWords } from '@hookmd/core/protocols';
 
 const path = { key: 'file_path', native: 'path' };
@@ -19,9 +20,36 @@ export const tools: ToolWords = new ToolWords([
   { tool: 'Task', native: 'task' },
 ]);
 
+/** For models of OpenAI; its argument is the text of a patch, without a name. Source: 1.0.102 as it ran. */
+export const PATCH = 'apply_patch';
+
+/** One tool with the arguments of three, and a `command` that names one of them. The cloud agent has it. */
+const EDITOR = 'str_replace_editor';
+const COMMANDS: Readonly<Record<string, string>> = {
+  view: 'view',
+  create: 'create',
+  str_replace: 'edit',
+  insert: 'edit',
+};
+
+/** The tool whose arguments a call has, as `tools` lists it. */
+export function toolOf(name: string, { command }: JsonObject): string {
+  const isKnown = name === EDITOR && typeof command === 'string' && Object.hasOwn(COMMANDS, command);
+  return isKnown ? (COMMANDS[command] ?? name) : name;
+}
+
 /** Tools without a canonical name. */
 export const otherTools: readonly string[] = [
-  ...['ask_user', 'list_agents', 'read_agent', 'read_bash', 'report_intent', 'stop_bash', 'write_bash'],
+  ...[
+    EDITOR,
+    'ask_user',
+    'list_agents',
+    'read_agent',
+    'read_bash',
+    'report_intent',
+    'stop_bash',
+    'write_bash',
+  ],
 ];
 
 /**
