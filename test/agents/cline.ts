@@ -110,8 +110,8 @@ export const cline: AgentReplays = {
       },
       event: 'PreToolUse',
       hook: { ...blocks, front: { if: 'Read(.env)' } },
-      reads: { tool: { kind: 'read', paths: ['a.txt', '.env'] } },
-      answer: cancel('not here'),
+      reads: { tool_input: { file_path: '{{project}}/.env' }, tool: { kind: 'read', paths: ['.env'] } },
+      answer: cancel('.env: not here'),
     },
     {
       says: 'other paths than those that came have no words, and the change is refused',

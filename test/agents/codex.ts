@@ -32,8 +32,10 @@ export const codex: AgentReplays = {
     PreToolUse: 'PreToolUse',
     'PreToolUse.blocked': 'PreToolUse',
     'PreToolUse.tools': 'PreToolUse',
+    'PreToolUse.patch': 'PreToolUse',
     PostToolUse: 'PostToolUse',
     'PostToolUse.tools': 'PostToolUse',
+    'PostToolUse.patch': 'PostToolUse',
     Stop: 'Stop',
   },
   rows: [
@@ -134,11 +136,11 @@ export const codex: AgentReplays = {
       answer: { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } },
     },
     {
-      says: 'a patch yields its paths',
+      says: 'a patch yields its paths to a hook that names its tool',
       payload: 'PreToolUse',
       with: { tool_name: 'apply_patch', tool_input: { command: patch } },
       event: 'PreToolUse',
-      hook: { ...blocks, front: { matcher: 'edit', if: 'edit(b.ts)' } },
+      hook: { ...blocks, front: { matcher: 'apply_patch', if: 'edit(b.ts)' } },
       reads: { tool_name: 'apply_patch', tool: { kind: 'edit', paths: ['src/a.ts', 'b.ts'] } },
       answer: {
         hookSpecificOutput: {
@@ -147,6 +149,60 @@ export const codex: AgentReplays = {
           permissionDecisionReason: 'not here',
         },
       },
+    },
+    {
+      says: 'a patch is an edit of each of its files to other hooks, and a block of one says which',
+      payload: 'PreToolUse',
+      with: { tool_name: 'apply_patch', tool_input: { command: patch } },
+      event: 'PreToolUse',
+      hook: { ...blocks, front: { matcher: 'Write|Edit', if: 'edit(b.ts)' } },
+      reads: {
+        tool_name: 'Edit',
+        tool_input: { file_path: '{{project}}/b.ts', old_string: '', new_string: '' },
+        tool: { kind: 'edit', native_name: 'apply_patch', paths: ['b.ts'] },
+      },
+      eventLog: {
+        tool: { name: 'apply_patch' },
+        hooks: [
+          { outcome: 'skipped', cause: 'NO_MATCH', file: 'src/a.ts' },
+          { outcome: 'blocking', file: 'b.ts' },
+        ],
+      },
+      answer: {
+        hookSpecificOutput: {
+          hookEventName: 'PreToolUse',
+          permissionDecision: 'deny',
+          permissionDecisionReason: 'b.ts: not here',
+        },
+      },
+    },
+    {
+      says: 'a change of one file of a patch is one of the patch',
+      payload: 'PreToolUse',
+      with: { tool_name: 'apply_patch', tool_input: { command: patch } },
+      event: 'PreToolUse',
+      hook: {
+        ...rewrites({ file_path: '{{project}}/src/a.ts', old_string: '1', new_string: '3' }, ['new_string']),
+        front: { matcher: 'Edit', if: 'Edit(src/**)', modify: { PreToolUse: ['new_string'] } },
+      },
+      answer: {
+        hookSpecificOutput: {
+          hookEventName: 'PreToolUse',
+          permissionDecision: 'allow',
+          updatedInput: { command: patch.replace('+2', '+3') },
+        },
+      },
+    },
+    {
+      says: 'what is said of a file after the call says of which',
+      payload: 'PostToolUse',
+      with: {
+        tool_name: 'apply_patch',
+        tool_input: { command: patch.replace('*** Delete File: b.ts', '*** Add File: b.ts\n+x') },
+      },
+      event: 'PostToolUse',
+      hook: { ...blocks, front: { matcher: 'Write' } },
+      answer: { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'b.ts: not here' } },
     },
     {
       says: 'a script that calls tools is looked at by every guard of the shell',

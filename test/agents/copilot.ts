@@ -26,6 +26,7 @@ export const copilot: AgentReplays = {
     preToolUse: 'PreToolUse',
     'preToolUse.blocked': 'PreToolUse',
     'preToolUse.tools': 'PreToolUse',
+    'preToolUse.patch': 'PreToolUse',
     permissionRequest: 'PermissionRequest',
     'permissionRequest.tools': 'PermissionRequest',
     postToolUse: 'PostToolUse',
@@ -92,6 +93,20 @@ export const copilot: AgentReplays = {
       hook: blocks,
       answer: {},
       stderr: /could not handle[\s\S]*tool_input/,
+    },
+    {
+      says: 'a patch is text without arguments, and so is the patch with a change of one file',
+      payload: 'preToolUse.patch',
+      word: 'preToolUse',
+      event: 'PreToolUse',
+      hook: {
+        ...rewrites({ file_path: '{{project}}/new.txt', content: 'bye\n' }, ['content']),
+        front: { matcher: 'Write', modify: { PreToolUse: ['content'] } },
+      },
+      reads: { tool_name: 'Write', tool_input: { content: 'hello\n' }, tool: { paths: ['new.txt'] } },
+      answer: {
+        modifiedArgs: /^\*\*\* Begin Patch\n\*\*\* Add File: new.txt\n\+bye\n\*\*\* Update File: old.txt\n/,
+      },
     },
     {
       says: 'a tool of an MCP server has its canonical name',

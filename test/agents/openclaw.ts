@@ -41,7 +41,7 @@ export const openclaw: AgentReplays = {
       },
       event: 'PreToolUse',
       hook: { ...blocks, front: { if: 'edit(b.ts)' } },
-      reads: { tool: { kind: 'edit', paths: ['b.ts'] } },
+      reads: { tool_name: 'Edit', tool: { kind: 'edit', paths: ['b.ts'] } },
       answer: { block: 'not here' },
     },
     {

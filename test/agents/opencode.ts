@@ -52,7 +52,7 @@ export const opencode: AgentReplays = {
       },
       event: 'PreToolUse',
       hook: { ...blocks, front: { if: 'edit(b.ts)' } },
-      reads: { tool: { kind: 'edit', paths: ['b.ts'] } },
+      reads: { tool_name: 'Edit', tool: { kind: 'edit', paths: ['b.ts'] } },
       answer: { block: 'not here' },
     },
     {

@@ -14,6 +14,7 @@ import {
 import { completeEvent } from '@hookmd/core/runtime';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Answer, asObject, readers } from './answers.fixture.ts';
 import { agentNames, integrations, loadIntegration } from './index.ts';
 
 const { 'claude-code': _, ...rest } = integrations;
@@ -42,55 +43,12 @@ function eventOf(agent: (typeof agents)[number], { name, payload }: Recorded): H
   return { ...completion.event, cwd: partial['cwd'] } as HookEvent;
 }
 
-/** Where an agent reads the reason of a block, a changed input and context in an answer. */
-interface Answer {
-  readonly block?: unknown;
-  readonly input?: unknown;
-  readonly context?: unknown;
-}
-const object = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
-const readClaude = ({ hookSpecificOutput }: JsonObject): Answer => {
-  const { permissionDecision, permissionDecisionReason, updatedInput, additionalContext } =
-    object(hookSpecificOutput);
-  return {
-    block: permissionDecision === 'deny' ? permissionDecisionReason : undefined,
-    input: updatedInput,
-    context: additionalContext,
-  };
-};
-const readPlugin = ({ block, input: changed, context }: JsonObject): Answer => ({
-  block,
-  input: changed,
-  context,
-});
-const readers: Readonly<Record<string, (output: JsonObject) => Answer>> = {
-  codex: readClaude,
-  'qwen-code': readClaude,
-  'gemini-cli': ({ decision, reason, hookSpecificOutput }) => ({
-    block: decision === 'deny' ? reason : undefined,
-    input: object(hookSpecificOutput)['tool_input'],
-    context: object(hookSpecificOutput)['additionalContext'],
-  }),
-  copilot: ({ permissionDecision, permissionDecisionReason, modifiedArgs, additionalContext }) => ({
-    block: permissionDecision === 'deny' ? permissionDecisionReason : undefined,
-    input: modifiedArgs,
-    context: additionalContext,
-  }),
-  cline: ({ cancel, errorMessage, overrideInput, contextModification }) => ({
-    block: cancel === true ? errorMessage : undefined,
-    input: overrideInput,
-    context: contextModification,
-  }),
-  opencode: readPlugin,
-  pi: readPlugin,
-  openclaw: readPlugin,
-};
 /** The payload of the same call with an input as the agent sends it. */
 const senders: Readonly<Record<string, (native: JsonObject, input: JsonObject) => JsonObject>> = {
   copilot: (native, toolArgs) => ({ ...native, toolArgs }),
   cline: ({ preToolUse: _extension, ...native }, changed) => ({
     ...native,
-    tool_call: { ...object(native['tool_call']), input: changed },
+    tool_call: { ...asObject(native['tool_call']), input: changed },
   }),
 };
 

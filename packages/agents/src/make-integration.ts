@@ -38,6 +38,7 @@ export function makeIntegration(row: AgentRow): Integration {
   return {
     eventField: 'hook_event_name',
     projectVariable: null,
+    resolvesPaths: true,
     ...same,
     format,
     honours,

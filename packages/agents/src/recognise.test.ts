@@ -61,7 +61,7 @@ const readAs = async (id: 'cursor' | 'vscode', event: EventName, payload: Payloa
 it.each([
   ['cursor', 'Shell', { command: 'ls', cwd: '' }, 'Bash', { command: 'ls' }],
   ['cursor', 'Write', { file_path: '/p/a', content: 'x' }, 'Write', { file_path: '/p/a' }],
-  ['cursor', 'Delete', { file_path: '/p/a' }, 'Edit', { file_path: '/p/a' }],
+  ['cursor', 'Delete', { file_path: '/p/a' }, 'Delete', { file_path: '/p/a' }],
   ['cursor', 'MCP:create_issue', { title: 'x' }, 'mcp__unknown__create_issue', { title: 'x' }],
   ['cursor', 'SemanticSearch', { command: 'ls' }, 'SemanticSearch', { command: 'ls' }],
   ['vscode', 'run_in_terminal', { command: 'ls', explanation: 'x' }, 'Bash', { command: 'ls' }],

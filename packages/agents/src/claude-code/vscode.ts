@@ -4,10 +4,14 @@ import type { Integration } from '../integration.ts';
 import { makeSettingsReader } from './make-claude.ts';
 
 const path = { key: 'file_path', native: 'filePath' };
+const texts = [
+  { key: 'old_string', native: 'oldString' },
+  { key: 'new_string', native: 'newString' },
+];
 
 /**
- * Its tools, and those in the examples of its hooks page. `multi_replace_string_in_file` names its files one by one and reads no
- * `file_path`: one that a model adds gets another name, so that path guards check every such call.
+ * Its tools, and those in the examples of its hooks page. `multi_replace_string_in_file` names a file with every edit and reads no
+ * `file_path`: one that a model adds gets another name.
  *
  * Source: the names in its sources and its hooks page of 2026, not seen running.
  */
@@ -19,16 +23,17 @@ const tools = new ToolWords([
   { tool: 'Write', native: 'createFile', arguments: [path] },
   { tool: 'Write', native: 'create_file', arguments: [path] },
   { tool: 'Edit', native: 'editFiles', arguments: [{ key: 'file_path', native: 'files' }] },
-  { tool: 'Edit', native: 'insert_edit_into_file', arguments: [path] },
   {
     tool: 'Edit',
-    native: 'replace_string_in_file',
-    arguments: [path, { key: 'old_string', native: 'oldString' }, { key: 'new_string', native: 'newString' }],
+    native: 'insert_edit_into_file',
+    arguments: [path, { key: 'new_string', native: 'code' }],
   },
+  { tool: 'Edit', native: 'replace_string_in_file', arguments: [path, ...texts] },
   {
     tool: 'MultiEdit',
     native: 'multi_replace_string_in_file',
     arguments: [{ key: '_file_path', native: 'file_path' }],
+    edits: { list: 'replacements', keys: [path, ...texts] },
   },
   {
     tool: 'NotebookEdit',

@@ -1,5 +1,6 @@
 import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '@hookmd/core/events';
 import { type ToolCallWords, ToolWords } from '@hookmd/core/protocols';
+import { readBlocks } from './blocks.ts';
 
 const path = { key: 'file_path', native: 'path' };
 
@@ -7,6 +8,7 @@ const path = { key: 'file_path', native: 'path' };
 const words = new ToolWords([
   { tool: 'Bash', native: 'execute_command' },
   { tool: 'Read', native: 'read_file', arguments: [path] },
+  { tool: 'Write', native: 'new_rule', arguments: [path] },
   { tool: 'Write', native: 'write_to_file', arguments: [path] },
   { tool: 'Edit', native: 'replace_in_file', arguments: [path] },
   { tool: 'Grep', native: 'search_files', arguments: [{ key: 'pattern', native: 'regex' }] },
@@ -40,8 +42,17 @@ const writing = new ToolWords([
   { tool: 'Write', native: 'editor', arguments: [path, { key: 'content', native: 'new_text' }] },
 ]);
 
-/** Tools of the command line. */
+/** Tools of the command line, and the one of the extension that edits. */
 const shapes: Readonly<Record<string, Shape>> = {
+  replace_in_file: {
+    read(given) {
+      const { name, input } = words.toCanonical('replace_in_file', given);
+      const { diff, ...rest } = input;
+      const edits = typeof diff === 'string' ? readBlocks(diff) : null;
+      return edits === null ? { name, input } : { name: 'MultiEdit', input: { ...rest, edits } };
+    },
+    write: (input) => words.inputFor('replace_in_file', input),
+  },
   // Several commands are one script, so that shell guards see each of them.
   run_commands: {
     // It does not run a `command` that a model adds.
@@ -58,8 +69,8 @@ const shapes: Readonly<Record<string, Shape>> = {
     },
   },
   editor: {
-    read: (input) => (typeof input['old_text'] === 'string' ? editing : writing).toCanonical('editor', input),
-    write: (input) => (typeof input['old_string'] === 'string' ? editing : writing).inputFor('editor', input),
+    read: (input) => (isEditing(input) ? editing : writing).toCanonical('editor', input),
+    write: (input) => (isEditing(input) ? editing : writing).inputFor('editor', input),
   },
   // The paths are added for guards; the tool still reads what was sent.
   read_files: {
@@ -105,6 +116,11 @@ export function writeInput(name: string, input: JsonObject, sent: JsonObject | n
 /** Cline's name of a canonical tool. */
 export function nativeTool(tool: string): string {
   return words.toNative(tool, {}).name;
+}
+
+/** It inserts at a line, or replaces a text; else it writes a whole file. */
+function isEditing({ old_text: native, old_string: canonical, insert_line: line }: JsonObject): boolean {
+  return typeof (native ?? canonical) === 'string' || typeof line === 'number';
 }
 
 function scriptOf(commands: JsonValue | undefined): string | null {

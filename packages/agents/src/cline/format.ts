@@ -1,4 +1,10 @@
-import { type Decision, type HookEvent, isJsonObject, type JsonObject } from '@hookmd/core/events';
+import {
+  type Decision,
+  type HookEvent,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@hookmd/core/events';
 import { changedInput, type PartialEvent } from '@hookmd/core/protocols';
 import type { Integration } from '../integration.ts';
 import { nativeName } from '../make-integration.ts';
@@ -62,9 +68,15 @@ function findCall(native: JsonObject): FoundCall | null {
     const part = native[key];
     if (!isJsonObject(part) || typeof part[name] !== 'string') continue;
     const given = part[input];
-    return { part, name: part[name], input: isJsonObject(given) ? given : {} };
+    return { part, name: part[name], input: asObject(part[name], given) };
   }
   return null;
+}
+
+/** A patch may be a string without an argument around it. */
+function asObject(name: string, given: JsonValue | undefined): JsonObject {
+  if (name === 'apply_patch' && typeof given === 'string') return { input: given };
+  return isJsonObject(given) ? given : {};
 }
 
 /** The fields of one event, from its object. */

@@ -13,6 +13,7 @@ export const format: Integration['format'] = makeFormat({
   tools: new ToolWords([
     { tool: 'Bash', native: 'exec', arguments: [{ key: '_command', native: 'command' }] },
     { tool: 'Bash', native: 'Bash' },
+    { tool: 'Agent', native: 'spawn_agent', arguments: [{ key: 'prompt', native: 'message' }] },
   ]),
   writeDecision: writeOutput,
 });

@@ -9,6 +9,6 @@ export const codex: Integration = makeIntegration({
   format,
   events,
   budgetMs: 600_000,
-  tools: ['exec', 'update_plan', 'view_image', 'write_stdin'],
+  tools: ['exec', 'spawn_agent', 'update_plan', 'view_image', 'write_stdin'],
   messageKey: 'systemMessage',
 });

@@ -5,7 +5,14 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@hookmd/core/events';
-import { copilot, copilotCall, copilotFields, copilotTools, parsed } from '@hookmd/core/protocols';
+import {
+  canonicalCopilotCall,
+  copilot,
+  copilotArguments,
+  copilotCall,
+  copilotFields,
+  likeSent,
+} from '@hookmd/core/protocols';
 import type { Integration } from '../integration.ts';
 
 /** What the agent sent, as it sent it: hooks of Copilot get the arguments as text. `raw` keeps the whole payload. */
@@ -32,10 +39,9 @@ function asSent(
   { name, input: native }: NonNullable<ReturnType<typeof copilotCall>>,
   { tool_input: input = {} }: HookEvent,
 ): JsonValue {
-  const before = parsed(sent);
-  if (isJsonObject(before) && isSameJson(copilotTools.toCanonical(name, before).input, input))
-    return sent as JsonValue;
-  return typeof sent === 'string' ? JSON.stringify(native) : native;
+  const before = copilotArguments(name, sent);
+  const isSame = before !== null && isSameJson(canonicalCopilotCall(name, before).input, input);
+  return isSame ? (sent as JsonValue) : likeSent(sent, native);
 }
 
 /** The fields of an event from elsewhere. */

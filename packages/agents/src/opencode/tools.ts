@@ -2,22 +2,19 @@ import type { JsonObject } from '@hookmd/core/events';
 import { ToolWords } from '@hookmd/core/protocols';
 
 const path = { key: 'file_path', native: 'filePath' };
+const texts = [
+  { key: 'old_string', native: 'oldString' },
+  { key: 'new_string', native: 'newString' },
+  { key: 'replace_all', native: 'replaceAll' },
+];
 
 /** OpenCode's tools. Source: 1.18.33. */
 export const tools: ToolWords = new ToolWords([
   { tool: 'Bash', native: 'bash' },
   { tool: 'Read', native: 'read', arguments: [path] },
   { tool: 'Write', native: 'write', arguments: [path] },
-  {
-    tool: 'Edit',
-    native: 'edit',
-    arguments: [
-      path,
-      { key: 'old_string', native: 'oldString' },
-      { key: 'new_string', native: 'newString' },
-      { key: 'replace_all', native: 'replaceAll' },
-    ],
-  },
+  { tool: 'MultiEdit', native: 'multiedit', arguments: [path], edits: { list: 'edits', keys: texts } },
+  { tool: 'Edit', native: 'edit', arguments: [path, ...texts] },
   { tool: 'apply_patch', native: 'patch', arguments: [{ key: 'patch', native: 'patchText' }] },
   { tool: 'apply_patch', native: 'apply_patch', arguments: [{ key: 'patch', native: 'patchText' }] },
   { tool: 'Grep', native: 'grep', arguments: [{ key: 'glob', native: 'include' }] },

@@ -53,9 +53,10 @@ interface RunContext {
   readonly hidesReason?: boolean;
 }
 
-/** The result of one hook in a line: `changed timeout`, `blocked: recursive delete`. */
+/** The result of one hook in a line: `changed timeout`, `blocked: recursive delete`, `src/a.ts: no decision`. */
 export function runText(run: HookRun, context: RunContext): string {
-  const text = resultText(run, context);
+  const file = run.file === undefined ? '' : `${cleanLine(run.file)}: `;
+  const text = file + resultText(run, context);
   return run.enforcement === undefined ? text : `${text} (mode ${run.enforcement})`;
 }
 

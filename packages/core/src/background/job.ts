@@ -144,9 +144,9 @@ function toRun(
   facts: BackgroundFacts,
   request: Omit<ExecutorRequest, 'timeoutMs' | 'signal'>,
 ): BackgroundRun {
-  const { hook, name, event, timeoutMs } = facts;
+  const { hook, name, event, file, timeoutMs } = facts;
   return {
-    ...{ hook, name, event, timeoutMs },
+    ...{ hook, name, event, file, timeoutMs },
     startMs: null,
     isAdopted: false,
     finish: async (signal) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { makeRedactor } from '../contracts/redact.ts';
 import { runConcurrently } from '../dispatch/dispatch.ts';
-import { costOf, hookRun } from '../dispatch/result.ts';
+import { aboutFile, costOf, hookRun } from '../dispatch/result.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { appendRecord, backgroundRecord } from '../event-log/record.ts';
 import { type HookRun, isFailed, outcomeOfFailure, wasNotInvoked } from '../events/outcome.ts';
@@ -41,7 +41,7 @@ async function finishOne(job: BackgroundJob, run: BackgroundRun, signal: AbortSi
     const facts = { phase: 'observe', outcome: 'non_blocking_error', cause: 'INTERNAL' } as const;
     row = hookRun(run.hook, { ...facts, reason: describeError(error) });
   }
-  record(job, run, row);
+  record(job, run, aboutFile(row, run.file));
 }
 
 /** The result of an asynchronous run: an output is described as it would have counted, and has no effect. Pure. */

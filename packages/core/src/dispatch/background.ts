@@ -1,31 +1,36 @@
-import type { HookEvent } from '../events/event.ts';
 import type { HookRun } from '../events/outcome.ts';
+import type { EventView } from '../matching/files/views.ts';
 import { handlerRequest } from './environment.ts';
 import { findSkipReason } from './invoke.ts';
 import type { PlannedHook } from './plan.ts';
-import { type BackgroundStart, backgroundRun, crashedRun, unrunnableRun } from './result.ts';
+import { aboutFile, type BackgroundStart, backgroundRun, crashedRun, unrunnableRun } from './result.ts';
 import type { DispatchScope } from './scope.ts';
 
 /** Prepares an asynchronous hook up to its start, or returns the run that explains why it does not start. Never throws. */
 export function prepareBackground(
   scope: DispatchScope,
   planned: PlannedHook,
-  event: HookEvent,
+  view: EventView,
 ): { readonly run: HookRun; readonly start: BackgroundStart | null } {
   const { hook } = planned;
+  const { event, file } = view;
   const phase = 'observe';
+  const notStarted = (run: HookRun): { readonly run: HookRun; readonly start: null } => ({
+    run: aboutFile(run, file),
+    start: null,
+  });
   try {
-    const skipped = findSkipReason(scope, planned, phase, event);
-    if (skipped !== null) return { run: skipped.run, start: null };
-    if (hook.argv === null) return { run: unrunnableRun(hook, phase), start: null };
-    const claimed = scope.claim(hook, phase);
-    if (claimed !== null) return { run: claimed, start: null };
+    const skipped = findSkipReason(scope, planned, phase, view);
+    if (skipped !== null) return notStarted(skipped.run);
+    if (hook.argv === null) return notStarted(unrunnableRun(hook, phase));
+    const claimed = scope.claim(planned, phase);
+    if (claimed !== null) return notStarted(claimed);
     const visible = scope.visibleTo(hook, phase, event);
     const request = handlerRequest(scope, planned, phase, visible, hook.argv);
-    const start = { hook, name: planned.name, event: visible, timeoutMs: hook.asyncTimeoutMs, request };
-    return { run: backgroundRun(hook), start };
+    const start = { hook, name: planned.name, event: visible, file, timeoutMs: hook.asyncTimeoutMs, request };
+    return { run: aboutFile(backgroundRun(hook), file), start };
   } catch (error) {
-    return { run: crashedRun(hook, phase, error), start: null };
+    return notStarted(crashedRun(hook, phase, error));
   }
 }
 

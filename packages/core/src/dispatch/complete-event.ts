@@ -67,7 +67,7 @@ export function completeEvent(partial: PartialEvent, facts: EventFacts): Complet
     },
   };
   const hasTool = !isToolEvent(facts.event) || addTool(event, partial);
-  const found = checkEvent(event);
+  const found = [...checkEvent(event), ...tooManyFiles(event)];
   // Without a tool there is no view of it either: reported once.
   const problems = hasTool ? found : withoutTool(found, event['tool_name']);
   return problems.length > 0 ? { problems } : { event: event as unknown as HookEvent, warnings };
@@ -79,6 +79,14 @@ function addTool(event: Record<string, unknown>, partial: PartialEvent): boolean
   const nativeName = isJsonObject(partial['tool']) ? partial['tool']['native_name'] : undefined;
   event['tool'] = viewTool(name, typeof nativeName === 'string' ? nativeName : name, event['tool_input']);
   return true;
+}
+
+/** Hooks run for each file of a call, and the model chooses how many there are. */
+const MAX_FILES = 500;
+
+function tooManyFiles({ tool }: Record<string, unknown>): readonly string[] {
+  const paths = isJsonObject(tool) && Array.isArray(tool['paths']) ? tool['paths'].length : 0;
+  return paths > MAX_FILES ? [`\`tool_input\` names ${paths} files, more than ${MAX_FILES}`] : [];
 }
 
 function withoutTool(problems: readonly string[], name: unknown): readonly string[] {

@@ -3,6 +3,7 @@ import type { HookEvent } from '../events/event.ts';
 import { eventRow } from '../events/events.ts';
 import { isSameJson } from '../events/json.ts';
 import type { HookRun, Phase } from '../events/outcome.ts';
+import { type EventView, readsPatch, viewsOf } from '../matching/files/views.ts';
 import { monotonicMs } from '../process/clock.ts';
 import { prepareBackground, startBackground } from './background.ts';
 import { followSignal, invokeHook } from './invoke.ts';
@@ -17,20 +18,24 @@ import {
   replaces,
 } from './merge.ts';
 import { type DispatchPlan, type PlannedHook, planHooks } from './plan.ts';
-import type { Dispatched, DispatchRequest } from './request.ts';
-import { skippedRun } from './result.ts';
+import type { Dispatched, DispatchRequest, Host } from './request.ts';
+import { aboutFile, skippedRun } from './result.ts';
 import { DispatchScope } from './scope.ts';
 
 /**
  * Dispatches one event: plans its hooks, runs the phases (modify, re-check, guard, observe), and merges the results.
+ *
+ * A call that edits files is one event, and hooks get it as the calls of single files that it is, one after the other.
  *
  * Never throws because of a hook. The hooks of `request.set` stay the same until the end (H16).
  */
 export async function dispatch(request: DispatchRequest): Promise<Dispatched> {
   const startedAt = monotonicMs();
   const { event, set, traceId } = request;
-  const plan = await planHooks(set, event, request);
-  if (isEmpty(plan)) {
+  const [whole, ...files] = viewsOf(event, request.host);
+  const hooks = files.length === 0 ? set.hooks : set.hooks.filter((hook) => readsPatch(hook.matcher, event));
+  const plan = await planHooks({ ...set, hooks }, [whole], request);
+  if (isEmpty(plan) && files.length === 0) {
     const merged = mergeResults({ original: event, final: event, results: [] });
     const durationMs = monotonicMs() - startedAt;
     return { decision: finishDecision(merged, { traceId, hooks: plan.skipped, durationMs }), event };
@@ -42,36 +47,68 @@ function isEmpty({ modifiers, guards, observers, background }: DispatchPlan): bo
   return modifiers.length + guards.length + observers.length + background.length === 0;
 }
 
-async function runPhases(request: DispatchRequest, plan: DispatchPlan): Promise<Dispatched> {
+async function runPhases(request: DispatchRequest, whole: DispatchPlan): Promise<Dispatched> {
   const { event, set, traceId } = request;
   const { concurrency } = set.settings;
   const scope = new DispatchScope(request);
   const phases = new Phases(scope, event);
 
-  await phases.modify(plan.modifiers);
-  await phases.recheck(plan.modifiers);
-  await phases.guard(plan.guards, concurrency);
+  await phases.modify(whole.modifiers);
+  const files = await planFiles(request, phases.event);
+  await phases.modify(files.modifiers);
+  await phases.recheck([...whole.modifiers, ...files.modifiers]);
+  await phases.guard([...whole.guards, ...files.guards], concurrency);
 
-  const events = { original: event, final: phases.event };
+  const events = {
+    original: event,
+    final: phases.event,
+    files: viewsOf(phases.event, request.host).length - 1,
+  };
   const decided = mergeResults({ ...events, results: phases.results });
   const isRewritten = decided.input !== event.tool_input;
   const settled = isRewritten ? phases.event : { ...phases.event, ...inputOf(event) };
   const observed = withDecision(settled, decided);
   scope.beginObserving();
-  const results = [...phases.results, ...(await phases.observe(plan.observers, concurrency, observed))];
+  const observers = [...whole.observers, ...files.observers];
+  const results = [...phases.results, ...(await phases.observe(observers, concurrency, observed))];
 
-  const background = plan.background.map((planned) => prepareBackground(scope, planned, observed));
+  const background = [...whole.background, ...files.background].map((planned) =>
+    prepareBackground(scope, planned, viewOf(planned, observed, request.host)),
+  );
   const starts = background.flatMap(({ start }) => start ?? []);
   const ended = [...results, ...background].map(({ run }) => run);
   const hasBackground = starts.length + scope.detached.length > 0;
   const runs = hasBackground ? await startBackground(scope, starts, ended) : ended;
   const redact = makeRedactor(scope.removed);
   const merged = redactTexts(limitHalt(request, mergeResults({ ...events, results })), redact);
-  const hooks = [...runs, ...phases.skipped, ...plan.skipped].map((run) => redactRun(run, redact));
+  const skipped = [...phases.skipped, ...whole.skipped, ...files.skipped];
+  const hooks = [...runs, ...skipped].map((run) => redactRun(run, redact));
   return {
     decision: finishDecision(merged, { traceId, hooks, durationMs: scope.elapsedMs() }),
     event: settled,
   };
+}
+
+const NOTHING_PLANNED: DispatchPlan = {
+  modifiers: [],
+  guards: [],
+  observers: [],
+  background: [],
+  skipped: [],
+};
+
+/** Plans the hooks that get each file of the call, as it is after those that read it whole. */
+async function planFiles(request: DispatchRequest, event: HookEvent): Promise<DispatchPlan> {
+  const [, ...files] = viewsOf(event, request.host);
+  if (files.length === 0) return NOTHING_PLANNED;
+  const hooks = request.set.hooks.filter((hook) => !readsPatch(hook.matcher, event));
+  return planHooks({ ...request.set, hooks, inactive: [] }, files, request);
+}
+
+/** If the call is another one by now, a hook gets it whole. */
+function viewOf({ view }: PlannedHook, event: HookEvent, host: Host): EventView {
+  const views = viewsOf(event, host);
+  return views[view] ?? views[0];
 }
 
 function limitHalt({ event, host }: DispatchRequest, merged: Merged): Merged {
@@ -108,9 +145,10 @@ function redactTexts(merged: Merged, redact: Redactor): Merged {
 }
 
 function redactRun(run: HookRun, redact: Redactor): HookRun {
-  const { reason, stderrTail, warnings } = run;
+  const { reason, stderrTail, warnings, file } = run;
   return {
     ...run,
+    ...(file === undefined ? {} : { file: redact(file) }),
     reason: redactText(reason, redact),
     stderrTail: redactText(stderrTail, redact),
     warnings: warnings.map(redact),
@@ -129,7 +167,7 @@ class Phases {
   readonly skipped: HookRun[] = [];
   readonly #scope: DispatchScope;
   readonly #signal: AbortSignal;
-  /** The event as each modifying hook left it. */
+  /** What each modifying hook left of the event that it got. */
   readonly #modified = new Map<PlannedHook, HookEvent>();
   #isEnded = false;
 
@@ -143,12 +181,12 @@ class Phases {
   async modify(hooks: readonly PlannedHook[]): Promise<void> {
     for (const planned of hooks) {
       if (this.#isEnded) {
-        this.skipped.push(blockedEarlier(planned, 'modify'));
+        this.#skip(planned, 'modify');
         continue;
       }
       const result = await this.#invoke(planned, 'modify');
       this.event = eventAfter(result, this.event);
-      this.#modified.set(planned, this.event);
+      this.#modified.set(planned, this.#viewOf(planned).event);
     }
   }
 
@@ -159,7 +197,8 @@ class Phases {
     if (field === undefined || !kindRules[row.kind].hasRecheck) return;
     for (const planned of hooks) {
       const modified = this.#modified.get(planned);
-      if (modified === undefined || isSameJson(modified[field], this.event[field])) continue;
+      const current = this.#viewOf(planned).event;
+      if (modified === undefined || isSameJson(modified[field], current[field])) continue;
       const isInvoked = planned.hook.recheck && !this.#isEnded;
       const result = isInvoked ? await this.#invoke(planned, 'recheck') : null;
       this.#withdrawApproval(planned, result?.output.decision === 'allow');
@@ -171,7 +210,7 @@ class Phases {
     const { signal, abort, release } = followSignal(this.#scope.request.signal);
     const results = await runConcurrently(hooks, concurrency, async (planned) => {
       if (this.#isEnded) return null;
-      const result = await invokeHook(this.#scope, planned, 'guard', this.event, signal);
+      const result = await invokeHook(this.#scope, planned, 'guard', this.#viewOf(planned), signal);
       if (this.#endsEvent(result)) {
         this.#isEnded = true;
         abort();
@@ -181,7 +220,7 @@ class Phases {
     for (const [index, planned] of hooks.entries()) {
       const result = results[index];
       if (result) this.#add(result);
-      else this.skipped.push(blockedEarlier(planned, 'guard'));
+      else this.#skip(planned, 'guard');
     }
   }
 
@@ -192,15 +231,20 @@ class Phases {
     event: HookEvent,
   ): Promise<readonly HookResult[]> {
     return runConcurrently(hooks, concurrency, (planned) =>
-      invokeHook(this.#scope, planned, 'observe', event, this.#signal),
+      invokeHook(this.#scope, planned, 'observe', this.#viewOf(planned, event), this.#signal),
     );
   }
 
   async #invoke(planned: PlannedHook, phase: Phase): Promise<HookResult> {
-    const result = await invokeHook(this.#scope, planned, phase, this.event, this.#signal);
+    const view = this.#viewOf(planned);
+    const result = await invokeHook(this.#scope, planned, phase, view, this.#signal);
     this.#add(result);
     if (this.#endsEvent(result)) this.#isEnded = true;
     return result;
+  }
+
+  #viewOf(planned: PlannedHook, event: HookEvent = this.event): EventView {
+    return viewOf(planned, event, this.#scope.request.host);
   }
 
   #withdrawApproval(planned: PlannedHook, isApprovedAgain: boolean): void {
@@ -221,6 +265,12 @@ class Phases {
     this.#scope.removed.push(...result.removed);
   }
 
+  #skip(planned: PlannedHook, phase: Phase): void {
+    const { file } = this.#viewOf(planned);
+    const reason = 'an earlier hook had ended the event';
+    this.skipped.push(aboutFile(skippedRun(planned.hook, 'BLOCKED_EARLIER', reason, phase), file));
+  }
+
   #endsEvent(result: HookResult): boolean {
     const { output, planned } = result;
     if (planned.hook.source === 'builtin' && replaces(output)) return true;
@@ -231,10 +281,6 @@ class Phases {
       failureEffect(result, this.event) === 'block'
     );
   }
-}
-
-function blockedEarlier({ hook }: PlannedHook, phase: Phase): HookRun {
-  return skippedRun(hook, 'BLOCKED_EARLIER', 'an earlier hook had ended the event', phase);
 }
 
 /** Runs `work` for every item, at most `limit` at a time, started in order; the results are in order. `work` must not reject. */

@@ -5,6 +5,7 @@ import type { HookOutput } from '../events/hook-output.ts';
 import type { ModifySpec } from '../events/modify-spec.ts';
 import { isFailed } from '../events/outcome.ts';
 import { cleanText } from '../events/text.ts';
+import type { EventView } from '../matching/files/views.ts';
 import { failedResult, type HookResult, replaces, type SkippedHook } from './merge.ts';
 import type { PlannedHook } from './plan.ts';
 import { hookRun } from './result.ts';
@@ -14,6 +15,7 @@ import type { DispatchScope } from './scope.ts';
 export function enforceContract(
   scope: DispatchScope,
   base: SkippedHook,
+  view: EventView,
   facts: Omit<Parameters<typeof hookRun>[1], 'outcome'>,
   given: HookOutput,
 ): HookResult {
@@ -26,7 +28,8 @@ export function enforceContract(
       ? { event: base.event, changed: [] }
       : checkHost(
           scope,
-          applyContract(base.event, output, base.planned.modify, {
+          view,
+          applyContract(view.event, output, base.planned.modify, {
             ...hook,
             inputByPolicy: isByPolicy(base),
           }),
@@ -72,10 +75,13 @@ export function enforceContract(
 }
 
 /** Rejects a change that the agent could carry in part only: half of it would be an input that no guard has seen. */
-function checkHost({ request }: DispatchScope, result: ContractResult): ContractResult {
-  if ('violation' in result || result.changed.length === 0) return result;
-  const violation = request.host.cannotCarry?.(request.event, result.event) ?? null;
-  return violation === null ? result : { violation };
+function checkHost({ request }: DispatchScope, view: EventView, result: ContractResult): ContractResult {
+  if ('violation' in result) return result;
+  if (result.changed.length === 0) return { ...result, event: view.whole };
+  const event = view.rejoin(result.event);
+  const violation =
+    typeof event === 'string' ? event : (request.host.cannotCarry?.(request.event, event) ?? null);
+  return violation === null ? { ...result, event: event as HookEvent } : { violation };
 }
 
 /** In a re-check only the decision about the present input counts. */

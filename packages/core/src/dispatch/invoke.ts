@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { issue } from '../errors/issue.ts';
-import type { HookEvent } from '../events/event.ts';
 import {
   type FailureCause,
   isFailed,
@@ -13,6 +12,7 @@ import { cleanText } from '../events/text.ts';
 import { hookDepth, MAX_HOOK_DEPTH } from '../executors/environment.ts';
 import { executors } from '../executors/index.ts';
 import { evaluateCondition } from '../matching/condition.ts';
+import type { EventView } from '../matching/files/views.ts';
 import { formats } from '../protocols/formats.ts';
 import { protocols } from '../protocols/index.ts';
 import { asyncOutputOf, readResult } from '../protocols/read-result.ts';
@@ -21,7 +21,16 @@ import { enforceContract, enforceMode } from './enforce.ts';
 import { handlerRequest } from './environment.ts';
 import { blocksOnFailure, failedResult, type HookResult, type SkippedHook } from './merge.ts';
 import { type PlannedHook, toolCallOf } from './plan.ts';
-import { backgroundRun, costOf, crashedRun, hookRun, isCopy, skippedRun, unrunnableRun } from './result.ts';
+import {
+  aboutFile,
+  backgroundRun,
+  costOf,
+  crashedRun,
+  hookRun,
+  isCopy,
+  skippedRun,
+  unrunnableRun,
+} from './result.ts';
 import type { DispatchScope } from './scope.ts';
 
 /**
@@ -32,26 +41,26 @@ export async function invokeHook(
   scope: DispatchScope,
   planned: PlannedHook,
   phase: Phase,
-  event: HookEvent,
+  view: EventView,
   signal: AbortSignal,
 ): Promise<HookResult> {
   const { watch } = scope.request;
   let result: HookResult | null = null;
   let isStarted = false;
   try {
-    result = findSkipReason(scope, planned, phase, event);
+    result = findSkipReason(scope, planned, phase, view);
     isStarted = result === null;
     if (isStarted) watch?.starts(planned.hook, phase);
-    result ??= await runHandler(scope, planned, phase, event, signal);
+    result ??= await runHandler(scope, planned, phase, view, signal);
   } catch (error) {
-    result = failedResult(noOutput(planned, event), crashedRun(planned.hook, phase, error));
+    result = failedResult(noOutput(planned, view), crashedRun(planned.hook, phase, error));
   }
   if (isStarted) watch?.ends(result.run);
-  return enforceMode(result, event);
+  return enforceMode({ ...result, run: aboutFile(result.run, view.file) }, view.whole);
 }
 
-function noOutput(planned: PlannedHook, event: HookEvent): SkippedHook {
-  return { planned, event, output: {}, dropped: [], removed: [] };
+function noOutput(planned: PlannedHook, { whole }: EventView): SkippedHook {
+  return { planned, event: whole, output: {}, dropped: [], removed: [] };
 }
 
 /** Returns why a hook is skipped, evaluated on the event as it is when its turn comes (H18); null = it runs. */
@@ -59,17 +68,17 @@ export function findSkipReason(
   scope: DispatchScope,
   planned: PlannedHook,
   phase: Phase,
-  event: HookEvent,
+  view: EventView,
 ): HookResult | null {
   const { hook } = planned;
   const { environment } = scope.request;
   const skip = (cause: string, reason: string, failsClosed: boolean): HookResult => ({
-    ...noOutput(planned, event),
+    ...noOutput(planned, view),
     run: skippedRun(hook, cause, reason, phase),
     failsClosed,
   });
   const { condition } = hook;
-  if (condition !== null && !evaluateCondition(condition, toolCallOf(event, environment)))
+  if (condition !== null && !evaluateCondition(condition, toolCallOf(view.event, environment)))
     return skip('NO_MATCH', `its condition ${cleanText(condition.text)} does not match`, false);
   // What follows must not disable a guard: with `onFailure: block` it blocks.
   const failsClosed = blocksOnFailure(planned);
@@ -93,25 +102,25 @@ async function runHandler(
   scope: DispatchScope,
   planned: PlannedHook,
   phase: Phase,
-  event: HookEvent,
+  view: EventView,
   signal: AbortSignal,
 ): Promise<HookResult> {
   const { hook } = planned;
   const protocol = protocols[hook.protocol];
   const format = formats[protocol.format];
-  const visible = scope.visibleTo(hook, phase, event);
-  const base = noOutput(planned, event);
+  const visible = scope.visibleTo(hook, phase, view.event);
+  const base = noOutput(planned, view);
   const startMs = scope.elapsedMs();
   const remainingMs = scope.remainingMs(phase);
   if (remainingMs <= 0) {
-    return failedResult(
-      base,
-      hookRun(hook, { phase, outcome: 'canceled', cause: 'DEADLINE', reason: scope.deadlineReason }),
-    );
+    const facts = { phase, outcome: 'canceled', cause: 'DEADLINE', reason: scope.deadlineReason } as const;
+    const failed = failedResult(base, hookRun(hook, facts));
+    // How many files a call has is up to the model: those that are out of time do not pass unchecked.
+    return view.file === null || phase === 'observe' ? failed : { ...failed, failsClosed: true };
   }
   if (hook.argv === null) return failedResult(base, unrunnableRun(hook, phase));
   // Claimed last, because an aborted run would not start.
-  const claimed = signal.aborted ? null : scope.claim(hook, phase);
+  const claimed = signal.aborted ? null : scope.claim(planned, phase);
   if (claimed !== null) return { ...base, run: claimed, failsClosed: false };
   // At the deadline the event is decided first and the handler killed afterwards, so its timeout stays as it is.
   const deadline = remainingMs < hook.timeoutMs ? cancelAfter(remainingMs, signal) : null;
@@ -126,7 +135,16 @@ async function runHandler(
   if (result.kind === 'detached') {
     const requestedMs = asyncOutputOf(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
     const timeoutMs = Math.min(requestedMs, MAX_ASYNC_TIMEOUT_MS);
-    scope.detached.push({ hook, name: planned.name, event: visible, timeoutMs, startMs, detached: result });
+    const { file } = view;
+    scope.detached.push({
+      hook,
+      name: planned.name,
+      event: visible,
+      file,
+      timeoutMs,
+      startMs,
+      detached: result,
+    });
     const run = backgroundRun(hook, { startMs, durationMs: scope.elapsedMs() - startMs });
     return { ...base, run: { ...run, phase }, failsClosed: false };
   }
@@ -156,6 +174,7 @@ async function runHandler(
   return enforceContract(
     scope,
     base,
+    view,
     { ...facts, warnings: reading.warnings },
     isAsync ? {} : reading.output,
   );

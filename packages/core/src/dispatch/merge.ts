@@ -14,6 +14,8 @@ interface MergeRequest {
   readonly final: HookEvent;
   /** In plan order, which decides between equal results; the order in which hooks end does not matter. */
   readonly results: readonly HookResult[];
+  /** How many files of the call hooks got one by one; default 0. */
+  readonly files?: number;
 }
 
 /** The part of a decision that results determine; the caller adds ids, runs and times. */
@@ -25,7 +27,8 @@ export type Merged = Omit<Decision, 'schema' | 'traceId' | 'hooks' | 'durationMs
  * Pure. A failed hook counts only if its `onFailure` is `block`. Before an action a block discards every change; after it,
  * changes of the output always apply.
  */
-export function mergeResults({ original, final, results }: MergeRequest): Merged {
+export function mergeResults({ original, final, results: given, files = 0 }: MergeRequest): Merged {
+  const results = withoutPartialApprovals(given, files);
   const row = eventRow(original.hook_event_name);
   const isBefore = row.kind === 'before';
   const blocks = isBefore
@@ -57,19 +60,19 @@ export function mergeResults({ original, final, results }: MergeRequest): Merged
     event: original.hook_event_name,
     eventId: original.event_id,
     decision,
-    reason: deciders.length > 0 ? joinReasons(deciders) : null,
+    reason: deciders.length > 0 ? textsByFile(deciders, describe, files).join('\n') : null,
     decidedBy: names(deciders.length > 0 ? deciders : halting),
     input: effective.tool_input ?? null,
     output: changedOutput(original, final),
     changed: keepsInput ? [...new Set(changers.flatMap((result) => result.run.changed))] : [],
-    context: results.flatMap((result) => result.output.context ?? []).map(cleanText),
-    feedback: feedbackOf(results, row.kind === 'after'),
+    context: onceEach(results, files, ({ output }) => output.context).map(cleanText),
+    feedback: row.kind === 'after' ? textsByFile(results, feedbackOf, files) : [],
     ...settled,
     messages: settled.messages ?? changedInput('messages'),
     hints: keepsInput ? results.flatMap((result) => result.output.hint ?? []).map(cleanText) : [],
     tools: changedInput('tools'),
     halt: halting[0]?.output.halt ?? null,
-    userMessages: results.flatMap((result) => result.output.userMessages ?? []).map(cleanText),
+    userMessages: onceEach(results, files, ({ output }) => output.userMessages).map(cleanText),
     suppressOutput: results.some((result) => result.output.suppressOutput === true),
     dropped,
     failedOpen:
@@ -92,8 +95,62 @@ function counts({ run }: HookResult): boolean {
   return run.enforcement === undefined;
 }
 
-function joinReasons(deciders: readonly HookResult[]): string {
-  return deciders.map(describe).join('\n');
+/** An approval of one file approves a call only together with approvals of all its other files. */
+function withoutPartialApprovals(results: readonly HookResult[], files: number): readonly HookResult[] {
+  const allows = results.filter(({ output }) => output.decision === 'allow');
+  const approved = new Set(allows.map(({ planned }) => planned.view));
+  const isOutvoted = results.some(
+    ({ output, failsClosed }) => failsClosed || output.decision === 'block' || output.decision === 'ask',
+  );
+  if (isOutvoted || approved.has(0) || approved.size >= files) return results;
+  return results.map((result) => {
+    if (!allows.includes(result)) return result;
+    const { decision, ...output } = result.output;
+    const { qualifiedName, file = '' } = result.run;
+    const why = `${decision} by ${qualifiedName} of ${file}: not every file of the call is allowed`;
+    return { ...result, output, dropped: [...result.dropped, why] };
+  });
+}
+
+/** The texts of results, each once, behind the files that it is about where the call is about several and the text names none. */
+function textsByFile(
+  results: readonly HookResult[],
+  textOf: (result: HookResult) => string | null,
+  files: number,
+): readonly string[] {
+  const texts: { readonly text: string; readonly files: string[] }[] = [];
+  for (const result of results) {
+    const { file } = result.run;
+    const text = textOf(result);
+    if (text === null) continue;
+    const isNamed = file === undefined || files < 2 || namesFile(text, file);
+    const same = isNamed ? undefined : texts.find((each) => each.text === text && each.files.length > 0);
+    if (same === undefined) texts.push({ text, files: isNamed ? [] : [file] });
+    else if (file !== undefined && !same.files.includes(file)) same.files.push(file);
+  }
+  return texts.map(({ text, files: names }) => (names.length === 0 ? text : `${names.join(', ')}: ${text}`));
+}
+
+function namesFile(text: string, file: string): boolean {
+  const path = file.replace(/^(?:\.\/)+/, '');
+  const words = text.split(/[\s"'`()<>,:;]+/).map((word) => word.replace(/\.+$/, ''));
+  return words.some((word) => word === path || word.endsWith(`/${path}`));
+}
+
+/** A text that a hook returns for several files appears once. */
+function onceEach(
+  results: readonly HookResult[],
+  files: number,
+  textsOf: (result: HookResult) => readonly string[] | undefined,
+): readonly string[] {
+  if (files < 2) return results.flatMap((result) => textsOf(result) ?? []);
+  const seen = new Set<string>();
+  return results.flatMap((result) =>
+    (textsOf(result) ?? []).filter((text) => {
+      const key = `${result.run.qualifiedName}\n${text}`;
+      return !seen.has(key) && seen.add(key);
+    }),
+  );
 }
 
 function describe(result: HookResult): string {
@@ -125,13 +182,10 @@ function changedOutput(original: HookEvent, final: HookEvent): JsonValue | null 
   return final[field] as JsonValue;
 }
 
-function feedbackOf(results: readonly HookResult[], isResult: boolean): readonly string[] {
-  if (!isResult) return [];
-  return results.flatMap((result) => {
-    const { output, failsClosed, planned } = result;
-    if (output.feedback !== undefined) return [cleanText(output.feedback)];
-    return failsClosed && planned.phase === 'guard' && takesEffect(result) ? [describe(result)] : [];
-  });
+function feedbackOf(result: HookResult): string | null {
+  const { output, failsClosed, planned } = result;
+  if (output.feedback !== undefined) return cleanText(output.feedback);
+  return failsClosed && planned.phase === 'guard' && takesEffect(result) ? describe(result) : null;
 }
 
 /** A blocking failure takes effect only if the event and the host permit one. */

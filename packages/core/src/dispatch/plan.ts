@@ -5,9 +5,10 @@ import type { HookEvent } from '../events/event.ts';
 import { eventRow, type Permit } from '../events/events.ts';
 import { type ModifySpec, needPermit } from '../events/modify-spec.ts';
 import type { HookRun, Phase } from '../events/outcome.ts';
+import type { EventView } from '../matching/files/views.ts';
 import { type CompiledMatcher, matchSubject } from '../matching/matcher.ts';
 import type { ToolCall } from '../matching/subjects.ts';
-import { shownNames, toolNames } from '../matching/tool-view.ts';
+import { possibleNames, shownNames, toolNames } from '../matching/tool-view.ts';
 import { formats } from '../protocols/formats.ts';
 import { protocols } from '../protocols/index.ts';
 import type { ActiveEvent, ActiveHook, HookIndex } from '../registry/hook-index/hook-index.ts';
@@ -20,6 +21,8 @@ export interface PlannedHook {
   /** The event by the name that its manifest uses. */
   readonly name: string;
   readonly phase: Exclude<Phase, 'recheck'>;
+  /** The index of the view that the hook gets. */
+  readonly view: number;
   readonly isAsync: boolean;
   /** What the event permits this hook, as far as the host honors it. */
   readonly permits: readonly Permit[];
@@ -50,13 +53,13 @@ const changePermit: Readonly<Record<keyof ModifySpec, Permit>> = {
 };
 
 /**
- * Plans which hooks of the index run for an event, in which phase, and why the others do not.
+ * Plans which hooks of the index run for an event, on which of its views, in which phase, and why the others do not.
  *
  * Has no effects. Asynchronous because a pattern matcher loads its engine on first use.
  */
 export async function planHooks(
   set: HookIndex,
-  event: HookEvent,
+  views: readonly EventView[],
   { host, once, context, background }: PlanFacts,
 ): Promise<DispatchPlan> {
   const isBackground = ({ isAsync }: PlannedHook): boolean => isAsync && background !== undefined;
@@ -64,21 +67,21 @@ export async function planHooks(
     planned.filter((hook) => hook.phase === phase && !isBackground(hook));
   const planned: PlannedHook[] = [];
   const skipped: HookRun[] = [];
-  const name = event.hook_event_name;
+  const name = views[0]?.event.hook_event_name;
   for (const hook of set.hooks) {
     const part = hook.events.find(({ event }) => event === name);
     if (part === undefined) continue;
-    const rejection =
-      rejectBySettings(set, hook) ??
-      rejectByHost(hook, part, host) ??
-      rejectInContext(hook, context) ??
-      (await rejectByMatcher(hook, part, event)) ??
-      (once?.isSpent(hook) ? onceSpent(hook) : null);
-    if (rejection === null) planned.push(placeHook(set, event, hook, part, host));
-    else skipped.push(skippedRun(hook, rejection.cause, rejection.reason));
+    const barred =
+      rejectBySettings(set, hook) ?? rejectByHost(hook, part, host) ?? rejectInContext(hook, context);
+    const matching = barred ?? (await matchViews(hook, part, views));
+    const rejection = isRejection(matching) ? matching : once?.isSpent(hook) ? onceSpent(hook) : null;
+    if (rejection !== null) skipped.push(skippedRun(hook, rejection.cause, rejection.reason));
+    else if (!isRejection(matching))
+      planned.push(...matching.map((view) => placeHook(set, view, hook, part, host)));
   }
   for (const inactive of set.inactive) {
-    if (inactive.events.includes(name)) skipped.push(skippedRun(inactive, inactive.cause, inactive.reason));
+    if (name !== undefined && inactive.events.includes(name))
+      skipped.push(skippedRun(inactive, inactive.cause, inactive.reason));
   }
   return {
     modifiers: inPhase('modify'),
@@ -94,6 +97,10 @@ type PlanFacts = Pick<DispatchRequest, 'host' | 'once' | 'context' | 'background
 interface Rejection {
   readonly cause: string;
   readonly reason: string;
+}
+
+function isRejection(value: readonly EventView[] | Rejection): value is Rejection {
+  return 'cause' in value;
 }
 
 function rejectBySettings({ settings }: HookIndex, hook: ActiveHook): Rejection | null {
@@ -142,26 +149,37 @@ export function onceSpent({ once }: ActiveHook): Rejection {
 /** Why an observer does not run again on an event that the agent repeats because no decision reached it. */
 export const ALREADY_REPORTED = 'it already received this event before the daemon was lost';
 
-async function rejectByMatcher(
-  hook: ActiveHook,
+/** The views that the hook's matcher matches; a rejection = none of them. */
+async function matchViews(
+  { matcher, protocol }: ActiveHook,
   { name }: ActiveEvent,
-  event: HookEvent,
-): Promise<Rejection | null> {
-  const declared = formats[protocols[hook.protocol].format].subjects?.(event, name);
-  if (declared === null)
-    return { cause: 'NO_MATCH', reason: `${name} is not about ${event.tool_name ?? 'this event'}` };
-  const subjects = declared ?? matcherSubjects(event, hook.matcher);
-  if (subjects === null || (await matchSubject(hook.matcher, subjects))) return null;
-  return { cause: 'NO_MATCH', reason: `its matcher does not match ${subjects[0] ?? 'this event'}` };
+  views: readonly EventView[],
+): Promise<readonly EventView[] | Rejection> {
+  const { subjects: subjectsOf } = formats[protocols[protocol].format];
+  const matching: EventView[] = [];
+  let isMeant = false;
+  const subjects = new Set<string>();
+  for (const view of views) {
+    const declared = subjectsOf?.(view.event, name);
+    const names = declared === undefined ? matcherSubjects(view.event, matcher) : declared;
+    const isMatch = declared !== null && (names === null || (await matchSubject(matcher, names)));
+    if (isMatch) matching.push(view);
+    else subjects.add((declared === null ? view.event.tool_name : names?.[0]) ?? 'this event');
+    isMeant ||= declared !== null;
+  }
+  if (matching.length > 0) return matching;
+  const reason = isMeant ? 'its matcher does not match' : `${name} is not about`;
+  return { cause: 'NO_MATCH', reason: `${reason} ${[...subjects].join(' or ')}` };
 }
 
 /** Null = the event has none, and every matcher matches. */
 function matcherSubjects(event: HookEvent, matcher: CompiledMatcher): readonly string[] | null {
   const { subject, subjectIs } = eventRow(event.hook_event_name);
   if (subject === null) return null;
-  if (event.tool !== undefined) {
+  const { tool, tool_name: name = '', tool_input: input } = event;
+  if (tool !== undefined) {
     const isPart = matcher.kind === 'pattern' && matcher.isPart === true;
-    return (isPart ? shownNames : toolNames)(event.tool_name ?? '', event.tool);
+    return isPart ? [...shownNames(name, tool), ...possibleNames(name, input)] : toolNames(name, tool, input);
   }
   const value = event[subject];
   if (typeof value !== 'string') return [''];
@@ -170,7 +188,7 @@ function matcherSubjects(event: HookEvent, matcher: CompiledMatcher): readonly s
 
 function placeHook(
   set: HookIndex,
-  event: HookEvent,
+  { event, index }: EventView,
   hook: ActiveHook,
   part: ActiveEvent,
   host: Host,
@@ -182,6 +200,7 @@ function placeHook(
   return {
     hook,
     name: part.name,
+    view: index,
     isAsync: part.isAsync,
     permits,
     modify,

@@ -60,6 +60,8 @@ export interface Host {
   honours(event: EventName): readonly Permit[];
   /** Why the agent's format cannot carry this change of the input; null = it can. Default: it always can. */
   cannotCarry?(sent: HookEvent, changed: HookEvent): string | null;
+  /** Hooks get the path of a file as an absolute one, as from Claude Code. Default: as it came. */
+  readonly resolvesPaths?: boolean;
   /** Whether a prompt comes from the user, not from the agent itself. Default: it does. */
   isFromUser?(event: HookEvent): boolean;
   /** Whether the agent stops when a decision on this event requests it. */

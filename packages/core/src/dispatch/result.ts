@@ -56,6 +56,11 @@ export function skippedRun(
   };
 }
 
+/** The run of a hook that got one file of the call. */
+export function aboutFile(run: HookRun, file: string | null): HookRun {
+  return file === null ? run : { ...run, file };
+}
+
 interface RunFacts {
   readonly phase: Phase;
   readonly outcome: Outcome;
@@ -125,6 +130,8 @@ export interface BackgroundFacts {
   /** The event by the name that the hook uses, and as the hook gets it. */
   readonly name: string;
   readonly event: HookEvent;
+  /** As in `HookRun`; null = the whole call. */
+  readonly file: string | null;
   readonly timeoutMs: number;
 }
 

@@ -6,7 +6,7 @@ import { monotonicMs } from '../process/clock.ts';
 import type { Format, FormatId } from '../protocols/format.ts';
 import { formats } from '../protocols/formats.ts';
 import type { ActiveHook, MissingRequirement } from '../registry/hook-index/hook-index.ts';
-import { ALREADY_REPORTED, onceSpent } from './plan.ts';
+import { ALREADY_REPORTED, onceSpent, type PlannedHook } from './plan.ts';
 import type { DispatchRequest, HookBreakers } from './request.ts';
 import { type DetachedRun, skippedRun } from './result.ts';
 
@@ -28,7 +28,8 @@ export class DispatchScope {
   readonly #deadlineMs: number;
   #observerGraceMs = 0;
   readonly #bytes = new EventBytes();
-  readonly #claimed = new Set<ActiveHook>();
+  /** By hook, the view that it was claimed for. */
+  readonly #claimed = new Map<ActiveHook, number>();
   readonly #redacted = new Map<HookEvent, HookEvent>();
 
   constructor(request: DispatchRequest) {
@@ -84,16 +85,16 @@ export class DispatchScope {
   }
 
   /** Claims the run of a hook with `once`, and of an observer on an event that the agent repeats; returns why it must not run, or null. */
-  claim(hook: ActiveHook, phase: Phase): HookRun | null {
-    if (phase === 'observe' && this.request.reported?.claim(hook) === false)
+  claim({ hook, view }: PlannedHook, phase: Phase): HookRun | null {
+    if (phase === 'observe' && this.request.reported?.claim(hook, view) === false)
       return skippedRun(hook, 'ONCE_SPENT', ALREADY_REPORTED, phase);
-    // A re-check belongs to the same event.
-    if (hook.once === null || this.#claimed.has(hook)) return null;
-    if (this.request.once?.claim(hook) === false) {
+    // A re-check belongs to the same call.
+    if (hook.once === null || this.#claimed.get(hook) === view) return null;
+    if (this.#claimed.has(hook) || this.request.once?.claim(hook) === false) {
       const { cause, reason } = onceSpent(hook);
       return skippedRun(hook, cause, reason, phase);
     }
-    this.#claimed.add(hook);
+    this.#claimed.set(hook, view);
     return null;
   }
 

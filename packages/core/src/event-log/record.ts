@@ -20,7 +20,7 @@ const MAX_BACKGROUND_WARNINGS = 5;
 /** Printable ASCII with single blanks inside. */
 const PLAIN_LINE = /^[!-~]*(?: [!-~]+)*$/;
 
-/** One dispatch in the event log: names, digests, changed keys and capped reasons; never a value of the payload. */
+/** One dispatch in the event log: names, digests, changed keys and capped reasons; of the payload nothing but files of its call. */
 export interface EventLogRecord extends TraceIds {
   readonly schema: typeof TRACE_SCHEMA;
   /** ISO time. */
@@ -126,6 +126,7 @@ function capRun(run: HookRun): HookRun {
     source: cap(run.source, 64),
     phase: run.phase,
     mode: cap(run.mode, 64),
+    ...(run.file === undefined ? {} : { file: cap(run.file, 256) }),
     ...(run.enforcement === undefined ? {} : { enforcement: run.enforcement }),
     outcome: run.outcome,
     cause: run.cause === null ? null : cap(run.cause, 64),

@@ -68,6 +68,8 @@ export interface HookRun {
   readonly source: string;
   readonly phase: Phase | null;
   readonly mode: string;
+  /** The file that the hook got of a call about files, as the agent wrote it. Absent = it got the whole call. */
+  readonly file?: string;
   /** Effects were not applied because the user chose to watch only. Absent = they were applied. */
   readonly enforcement?: 'warn' | 'audit';
   readonly outcome: Outcome;

@@ -1,6 +1,7 @@
 export { conditionOf, matcherOf } from '../manifest/events.ts';
 export { type CompiledCondition, evaluateCondition, parseCondition } from '../matching/condition.ts';
 export { coversCall } from '../matching/covers-call.ts';
+export type { EditEntry } from '../matching/files/edits.ts';
 export { findForeignForm } from '../matching/foreign-form.ts';
 export { checkPattern, loadPattern, parseMatcher } from '../matching/matcher.ts';
 export { pathReadings } from '../matching/path-forms.ts';

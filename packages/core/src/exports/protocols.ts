@@ -1,7 +1,13 @@
 export { claude, writeClaudeOutput } from '../protocols/claude/claude.ts';
 export { readClaudeOutput } from '../protocols/claude/read-output.ts';
 export { camelCase, copilot, copilotCall, copilotFields } from '../protocols/copilot/copilot.ts';
-export { copilotTools, otherCopilotTools } from '../protocols/copilot/tools.ts';
+export {
+  canonicalCopilotCall,
+  copilotArguments,
+  copilotTools,
+  likeSent,
+  otherCopilotTools,
+} from '../protocols/copilot/tools.ts';
 export {
   cursorEvents,
   cursorFields,
@@ -20,8 +26,6 @@ export { outputJsonSchema } from '../protocols/output-schema.ts';
 export type { ProtocolId } from '../protocols/protocol.ts';
 export {
   changedInput,
-  flipped,
-  parsed,
   type RenamedFormatRow,
   renameFormat,
 } from '../protocols/renamed-format.ts';

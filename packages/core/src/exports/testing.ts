@@ -1,1 +1,2 @@
+export { makeHook } from '../dispatch/hook.fixture.ts';
 export { makeRun } from '../event-log/record.fixture.ts';

@@ -3,7 +3,7 @@ import type { PathBase, PathForms } from './path-forms.ts';
 import { commonPrefix, matchPathGlob, mayBegin, type PathGlob, parsePathGlob } from './path-glob.ts';
 import { evaluateShell } from './shell-condition.ts';
 import { subjectsOf, type ToolCall } from './subjects.ts';
-import { kindOfName, shownNames } from './tool-view.ts';
+import { kindOfName, possibleNames, shownNames } from './tool-view.ts';
 
 /** An `if` as the hook index stores it: plain JSON, never executed. */
 export interface CompiledCondition {
@@ -72,8 +72,8 @@ function asText(glob: string): Pick<CompiledCondition, 'glob' | 'literalPrefix'>
  * `coversCall` instead (I4 to I13).
  */
 export function evaluateCondition(condition: CompiledCondition, call: ToolCall): boolean {
-  const { glob, or } = condition;
-  if (!isOfTool(condition, call)) return false;
+  const { glob, name, or } = condition;
+  if (!isOfTool(condition, call) && !possibleNames(call.toolName, call.input).includes(name)) return false;
   if (or?.some((item) => evaluateCondition(item, call))) return true;
   if (meansAllCalls(condition)) return true;
   const subjects = subjectsOf(call);

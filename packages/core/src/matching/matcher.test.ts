@@ -41,9 +41,9 @@ describe('a matcher', () => {
   it('means a tool by its canonical name, its native name, its kind or its MCP spelling', async () => {
     const view = { ...viewTool('Bash', 'run_shell', {}), mcp: { server: 's', tool: 't' } };
     for (const text of ['Bash', 'run_shell', 'shell', 'mcp__s__t', 'run_.*']) {
-      expect(await matches(text, ...toolNames('Bash', view))).toBe(true);
+      expect(await matches(text, ...toolNames('Bash', view, {}))).toBe(true);
     }
-    expect(await matches('Shell', ...toolNames('Bash', view))).toBe(false);
+    expect(await matches('Shell', ...toolNames('Bash', view, {}))).toBe(false);
   });
 
   it('is plain JSON', () => {

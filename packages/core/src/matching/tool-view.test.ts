@@ -120,9 +120,9 @@ describe('required arguments', () => {
 
 describe('names of a tool', () => {
   it('are the canonical and the native one, the kind, and the MCP spelling', () => {
-    expect(toolNames('Bash', viewTool('Bash', 'run_shell', {}))).toEqual(['Bash', 'run_shell', 'shell']);
+    expect(toolNames('Bash', viewTool('Bash', 'run_shell', {}), {})).toEqual(['Bash', 'run_shell', 'shell']);
     const view = { ...viewTool('x', 'github.create', {}), mcp: { server: 'github', tool: 'create' } };
-    expect(toolNames('github_create', view)).toContain('mcp__github__create');
+    expect(toolNames('github_create', view, {})).toContain('mcp__github__create');
   });
 
   it('tell the kind where it does not depend on the call', () => {

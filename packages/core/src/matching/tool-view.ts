@@ -1,5 +1,7 @@
 import type { ToolKind, ToolView } from '../events/event.ts';
 import { quoteWord } from '../events/text.ts';
+import { areEdits } from './files/edits.ts';
+import { patchPaths } from './files/patch.ts';
 
 export type ArgumentType = 'string' | 'array';
 
@@ -35,6 +37,7 @@ const ROWS: readonly (readonly [name: string, row: ToolRow])[] = [
     'NotebookEdit',
     { kind: 'edit', path: 'notebook_path', required: { notebook_path: 'string', new_source: 'string' } },
   ],
+  ['Delete', { kind: 'edit', path: 'file_path', required: { file_path: 'string' } }],
   ['Write', { kind: 'write', path: 'file_path', required: { file_path: 'string', content: 'string' } }],
   ['Grep', { kind: 'search', path: 'path', pattern: 'pattern', required: { pattern: 'string' } }],
   ['Glob', { kind: 'search', path: 'path', pattern: 'pattern', required: { pattern: 'string' } }],
@@ -59,6 +62,12 @@ const KINDS: ReadonlySet<string> = new Set<ToolKind>([
 ]);
 const PATCH_TOOLS: ReadonlySet<string> = new Set(['apply_patch', 'ApplyPatch']);
 const PATCH_ARGUMENTS = ['command', 'patch', 'input'] as const;
+
+/** Every name of a tool that writes files: a patch may be a call of any of them. */
+const WRITERS: readonly string[] = [
+  ...ROWS.filter(([, { kind }]) => kind === 'edit' || kind === 'write').map(([name]) => name),
+  ...['edit', 'write'],
+];
 
 /** Every name a matcher may use without knowing an agent or an MCP server: canonical tools and kinds. */
 export const toolVocabulary: readonly string[] = [...TOOLS.keys(), ...PATCH_TOOLS, ...KINDS];
@@ -85,18 +94,31 @@ export function kindOfName(name: string): ToolKind | null {
  * `paths` are as the agent wrote them: not resolved, not checked on disk. A command given as an argument list is joined with quotes, so that splitting it gives the same words.
  */
 export function viewTool(toolName: string, nativeName: string, input: unknown): ToolView {
-  if (isPatchTool(toolName) || isPatchTool(nativeName)) {
-    const patches = PATCH_ARGUMENTS.flatMap((name) => readTexts(input, name));
-    const named = readTexts(input, TOOLS.get(toolName)?.path);
-    return viewOf(nativeName, 'edit', null, [...named, ...patches.flatMap(patchPaths)], null);
-  }
   const row = TOOLS.get(toolName);
+  if (isPatchTool(toolName) || isPatchTool(nativeName)) {
+    const patches = patchTexts(input).flatMap(([, text]) => patchPaths(text));
+    const paths = [...readTexts(input, row?.path), ...patches];
+    return viewOf(nativeName, row?.kind ?? 'edit', null, [...new Set(paths)], null);
+  }
   if (row !== undefined) {
     const command = row.command === undefined ? null : readCommand(input, row.command);
-    return viewOf(nativeName, row.kind, command, readTexts(input, row.path), null);
+    const named = toolName === 'MultiEdit' ? editedPaths(input) : [];
+    const paths = [...readTexts(input, row.path), ...named];
+    return viewOf(nativeName, row.kind, command, paths, null);
   }
   const mcp = splitMcpName(toolName);
   return viewOf(nativeName, mcp === null ? 'other' : 'mcp', null, [], mcp);
+}
+
+/** The files that the edits of one call name themselves. */
+function editedPaths(input: unknown): string[] {
+  const edits = readArgument(input, 'edits');
+  return areEdits(edits) ? [...new Set(edits.flatMap((edit) => readTexts(edit, 'file_path')))] : [];
+}
+
+/** The texts that may be a patch, by the argument: which of several a tool reads is unknown. */
+export function patchTexts(input: unknown): readonly (readonly [name: string, text: string])[] {
+  return PATCH_ARGUMENTS.flatMap((name) => readTexts(input, name).map((text) => [name, text] as const));
 }
 
 /** Field by field: every call passes here, and V8 takes long to spread one object into another. */
@@ -129,9 +151,21 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   ReadMcpResourceTool: ['ReadMcpResource'],
 };
 
-/** Every name a matcher or condition may call this tool by: those of `shownNames`, its native name and its kind. Each once. */
-export function toolNames(toolName: string, view: ToolView): string[] {
-  return [...new Set([toolName, view.native_name, view.kind, ...shownNames(toolName, view)])];
+/**
+ * Every name a matcher or condition may call this tool by: those of `shownNames`, its native name, its kind, and those of
+ * `possibleNames`. Each once.
+ */
+export function toolNames(toolName: string, view: ToolView, input: unknown): string[] {
+  const shown = shownNames(toolName, view);
+  return [...new Set([toolName, view.native_name, view.kind, ...shown, ...possibleNames(toolName, input)])];
+}
+
+/** Names of further tools that a guard may mean: of all that write files for the text of a patch, of several edits for those. */
+export function possibleNames(toolName: string, input: unknown): readonly string[] {
+  if (isPatchTool(toolName)) return WRITERS;
+  if (toolName !== 'Edit') return [];
+  if (patchTexts(input).length > 0) return WRITERS;
+  return areEdits(readArgument(input, 'edits')) ? ['MultiEdit'] : [];
 }
 
 /**
@@ -173,26 +207,4 @@ function splitMcpName(name: string): { server: string; tool: string } | null {
   const end = name.indexOf('__', 6);
   if (end < 0 || end + 2 === name.length) return null;
   return { server: name.slice(5, end), tool: name.slice(end + 2) };
-}
-
-const HEADERS = ['*** add file:', '*** update file:', '*** delete file:', '*** move to:'] as const;
-
-/**
- * Every path that a patch in the `*** Begin Patch` language names, in order, each once.
- *
- * As tolerant as the tools that apply it: blanks around a header and its letter case do not matter.
- * So a context line that reads like a header counts too, which only makes a guard look more often.
- */
-function patchPaths(patch: string): string[] {
-  const paths = new Set<string>();
-  for (const line of patch.split(/[\r\n]+/)) {
-    const trimmed = line.trim();
-    if (!trimmed.startsWith('***')) continue;
-    const start = trimmed.slice(0, 20).toLowerCase();
-    const header = HEADERS.find((each) => start.startsWith(each));
-    if (header === undefined) continue;
-    const path = trimmed.slice(header.length).trim();
-    if (path !== '') paths.add(path);
-  }
-  return [...paths];
 }

@@ -1,10 +1,18 @@
-import type { JsonObject, JsonValue } from '../events/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../events/json.ts';
 
 /** How one language names a canonical tool and the arguments it calls otherwise. */
 export interface ToolRow {
   readonly tool: string;
   readonly native: string;
   readonly arguments?: readonly ArgumentRow[];
+  /** Its list of edits, where one call makes several. */
+  readonly edits?: EditsRow;
+}
+
+/** A list of edits: the argument with it, and the keys of its entries that are called otherwise. */
+export interface EditsRow {
+  readonly list: string;
+  readonly keys: readonly ArgumentRow[];
 }
 
 /** One argument of a tool: its name in Claude's tool, and the agent's own name. */
@@ -52,21 +60,19 @@ export class ToolWords {
   /** A canonical call in native words. */
   toNative(tool: string, input: JsonObject): ToolCallWords {
     const row = this.#byTool.get(tool);
-    return row === undefined
-      ? { name: tool, input }
-      : { name: row.native, input: rename(input, renamesOf(row, input)) };
+    return row === undefined ? { name: tool, input } : { name: row.native, input: write(row, input) };
   }
 
   toCanonical(native: string, input: JsonObject): ToolCallWords {
     const row = this.#byNative.get(native);
     if (row === undefined) return { name: native, input };
-    return { name: row.tool, input: rename(input, inverse(row.arguments ?? [], input)) };
+    return { name: row.tool, input: read(row, input) };
   }
 
   /** A canonical input of a call that came by this native name, in native words. */
   inputFor(native: string, input: JsonObject): JsonObject {
     const row = this.#byNative.get(native);
-    return row === undefined ? input : rename(input, renamesOf(row, input));
+    return row === undefined ? input : write(row, input);
   }
 
   /** A native input that a hook made of `current`, in canonical words: values it did not touch come back exactly. */
@@ -87,6 +93,30 @@ export class ToolWords {
     );
     return { ...input, ...Object.fromEntries(untouched.map(({ native: key }) => [key, current[key]])) };
   }
+}
+
+function read(row: ToolRow, input: JsonObject): JsonObject {
+  const renamed = rename(input, inverse(row.arguments ?? [], input));
+  if (row.edits === undefined) return renamed;
+  const { list, keys } = row.edits;
+  const { [list]: given, ...rest } = renamed;
+  // Some models write the list as a string, and the tools parse it.
+  const parsed = typeof given === 'string' ? parseJson(given) : given;
+  if (!Array.isArray(parsed)) return renamed;
+  return {
+    ...rest,
+    edits: parsed.map((entry) => (isJsonObject(entry) ? rename(entry, inverse(keys, entry)) : entry)),
+  };
+}
+
+function write(row: ToolRow, input: JsonObject): JsonObject {
+  const { edits } = input;
+  if (row.edits === undefined || !Array.isArray(edits)) return rename(input, renamesOf(row, input));
+  const { list, keys } = row.edits;
+  const { edits: _, ...rest } = input;
+  const writeEntry = (entry: JsonValue): JsonValue =>
+    isJsonObject(entry) ? rename(entry, renamesOf({ ...row, arguments: keys }, entry)) : entry;
+  return { ...rename(rest, renamesOf(row, rest)), [list]: edits.map(writeEntry) };
 }
 
 function renamesOf({ arguments: rows = [] }: ToolRow, input: JsonObject): readonly ArgumentRow[] {

@@ -156,8 +156,8 @@ export function openOnce(stateDir: string, session: Session): OnceMemory {
 
 /** Which observers have received one event, across the processes that dispatch it one after the other. */
 export interface ReportedMemory {
-  /** True for exactly one process. */
-  claim(hook: Pick<ActiveHook, 'qualifiedName'>): boolean;
+  /** True for exactly one process; `view` distinguishes the files of one call. */
+  claim(hook: Pick<ActiveHook, 'qualifiedName'>, view: number): boolean;
   /** The agent has its decision: no process dispatches the event again. */
   forget(): void;
 }
@@ -167,9 +167,9 @@ export function openReported(session: Session, dispatchId: string): ReportedMemo
   const prefix = `told-${dispatchId}`;
   let isClaimed = false;
   return {
-    claim({ qualifiedName }) {
+    claim({ qualifiedName }, view) {
       isClaimed = true;
-      return session.claim(`${prefix}-${qualifiedName}`);
+      return session.claim(`${prefix}-${qualifiedName}${view === 0 ? '' : ` ${view}`}`);
     },
     // Includes the claims of a process that was killed.
     forget() {

@@ -137,6 +137,7 @@ const claudeTools: Readonly<Record<string, readonly [kind: ToolKind, path?: stri
   NotebookRead: ['read', 'notebook_path'],
   Edit: ['edit', 'file_path'],
   MultiEdit: ['edit', 'file_path'],
+  Delete: ['edit', 'file_path'],
   NotebookEdit: ['edit', 'notebook_path'],
   Write: ['write', 'file_path'],
   Grep: ['search', 'path'],

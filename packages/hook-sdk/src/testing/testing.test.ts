@@ -36,6 +36,7 @@ describe('fixtures', () => {
       'Read',
       'Edit',
       'MultiEdit',
+      'Delete',
       'NotebookEdit',
       'Write',
       'Grep',

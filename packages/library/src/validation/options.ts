@@ -27,10 +27,13 @@ import {
 /** A schema for each key of an interface: a new key without one does not compile. */
 export type ShapeOf<T> = { readonly [K in keyof T]-?: Schema };
 
+const argumentRows = listOf(objectOf({ key: filled, native: filled, unit: maybe(aboveZero) }));
+
 const toolRow: ShapeOf<ToolRow> = {
   tool: filled,
   native: filled,
-  arguments: maybe(listOf(objectOf({ key: filled, native: filled, unit: maybe(aboveZero) }))),
+  arguments: maybe(argumentRows),
+  edits: maybe(objectOf({ list: filled, keys: argumentRows })),
 };
 
 const hooksOptions: ShapeOf<HooksOptions> = {

@@ -8,7 +8,15 @@ import type { Format, PartialEvent } from '../format.ts';
 import { changedInput, flipped, nativeCall, parsed } from '../renamed-format.ts';
 import { outputText } from '../replace-texts.ts';
 import { readCopilotOutput } from './read-output.ts';
-import { copilotEvents, copilotMcpName, copilotTools } from './tools.ts';
+import {
+  canonicalCopilotCall,
+  copilotArguments,
+  copilotEvents,
+  copilotInput,
+  copilotMcpName,
+  copilotTools,
+  likeSent,
+} from './tools.ts';
 
 /** Canonical names of its fields; all others differ only in spelling. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -67,7 +75,7 @@ export const copilot: Format = {
   subjects(event) {
     const call = copilotCall(event);
     if (call === null || event.tool === undefined) return undefined;
-    return [call.name, ...toolNames(event.tool_name ?? '', event.tool)];
+    return [call.name, ...toolNames(event.tool_name ?? '', event.tool, event.tool_input)];
   },
   readOutput: readCopilotOutput,
   writeDecision: writeOutput,
@@ -75,6 +83,9 @@ export const copilot: Format = {
 
 /** A call in Copilot's words. */
 export function copilotCall(event: HookEvent): ReturnType<typeof nativeCall> {
+  const { native_name: name = '' } = event.tool ?? {};
+  const input = copilotInput(name, event.tool_input ?? {});
+  if (input !== null) return { name, input };
   return nativeCall(copilotTools, event, ({ server, tool }) => `${server}-${tool}`);
 }
 
@@ -90,11 +101,11 @@ export function copilotFields(event: HookEvent): JsonObject {
 
 function readCall({ tool_name: name, tool_input: given }: JsonObject): PartialEvent {
   if (typeof name !== 'string') return {};
-  const input = parsed(given);
-  const call = copilotTools.toCanonical(name, isJsonObject(input) ? input : {});
+  const input = copilotArguments(name, given);
+  const call = canonicalCopilotCall(name, input ?? {});
   return {
     tool_name: copilotMcpName(name) ?? call.name,
-    tool_input: isJsonObject(input) ? call.input : input,
+    tool_input: input === null ? parsed(given) : call.input,
     tool: { native_name: name },
   };
 }
@@ -129,9 +140,7 @@ function writeOutput(decision: Decision, event: HookEvent): JsonObject | null {
   const { followUps, output } = decision;
   const reply: JsonObject = {
     ...writeDecision(decision),
-    ...(input === null
-      ? {}
-      : { modifiedArgs: copilotCall({ ...event, tool_input: input } as HookEvent)?.input ?? input }),
+    ...(input === null ? {} : { modifiedArgs: modifiedArguments(event, input) }),
     ...(output === null ? {} : { modifiedResult: output }),
     ...(notes.length > 0 ? { additionalContext: notes.join('\n\n') } : {}),
     ...(followUps.length > 0
@@ -139,6 +148,14 @@ function writeOutput(decision: Decision, event: HookEvent): JsonObject | null {
       : {}),
   };
   return Object.keys(reply).length > 0 ? reply : null;
+}
+
+/** An object, but the text of a patch where Copilot sent a text. */
+function modifiedArguments(event: HookEvent, input: JsonObject): JsonValue {
+  const native = copilotCall({ ...event, tool_input: input } as HookEvent)?.input ?? input;
+  const sent = isJsonObject(event.raw) ? (event.raw['toolArgs'] ?? event.raw['toolInput']) : undefined;
+  const args = likeSent(sent, native);
+  return args === native['input'] ? args : native;
 }
 
 function writeDecision({ event, decision, reason }: Decision): JsonObject {

@@ -1,5 +1,7 @@
 import type { EventName } from '../../events/events.ts';
-import { ToolWords } from '../tool-words.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
+import { parsed } from '../renamed-format.ts';
+import { type ToolCallWords, ToolWords } from '../tool-words.ts';
 
 const path = { key: 'file_path', native: 'path' };
 
@@ -20,9 +22,61 @@ export const copilotTools: ToolWords = new ToolWords([
   { tool: 'Task', native: 'task' },
 ]);
 
+/** For models of OpenAI; its argument is the text of a patch, without a name. Source: 1.0.102 as it ran. */
+const PATCH = 'apply_patch';
+
+/** One tool with the arguments of three, and a `command` that names one of them. The cloud agent has it. */
+const EDITOR = 'str_replace_editor';
+const COMMANDS: Readonly<Record<string, string>> = {
+  view: 'view',
+  create: 'create',
+  str_replace: 'edit',
+  insert: 'edit',
+};
+
+/** The tool whose arguments a call has, as `copilotTools` lists it. */
+function toolOf(name: string, { command }: JsonObject): string {
+  const isKnown = name === EDITOR && typeof command === 'string' && Object.hasOwn(COMMANDS, command);
+  return isKnown ? (COMMANDS[command] ?? name) : name;
+}
+
+/** Copilot's arguments as an object: they may be a string of JSON, and those of a patch are its text. Null = they are something else. */
+export function copilotArguments(name: string, given: JsonValue | undefined): JsonObject | null {
+  const value = parsed(given);
+  if (isJsonObject(value)) return value;
+  return name === PATCH && typeof value === 'string' ? { input: value } : null;
+}
+
+/** Arguments in the form of those that Copilot sent. */
+export function likeSent(sent: JsonValue | undefined, input: JsonObject): JsonValue {
+  if (typeof sent !== 'string') return input;
+  const { input: patch } = input;
+  return typeof patch === 'string' && !isJsonObject(parsed(sent)) ? patch : JSON.stringify(input);
+}
+
+/** A call of Copilot in canonical words. */
+export function canonicalCopilotCall(name: string, input: JsonObject): ToolCallWords {
+  return copilotTools.toCanonical(toolOf(name, input), input);
+}
+
+/** A canonical input of a call of this name in Copilot's words; null = the name is none of Copilot's. */
+export function copilotInput(name: string, input: JsonObject): JsonObject | null {
+  const tool = toolOf(name, input);
+  return copilotTools.has(tool) ? copilotTools.inputFor(tool, input) : null;
+}
+
 /** Copilot CLI's tools without a canonical name. */
 export const otherCopilotTools: readonly string[] = [
-  ...['ask_user', 'list_agents', 'read_agent', 'read_bash', 'report_intent', 'stop_bash', 'write_bash'],
+  ...[
+    'ask_user',
+    'list_agents',
+    'read_agent',
+    'read_bash',
+    'report_intent',
+    'stop_bash',
+    EDITOR,
+    'write_bash',
+  ],
 ];
 
 /**

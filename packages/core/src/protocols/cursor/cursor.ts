@@ -156,7 +156,7 @@ export const cursor: Format = {
     return [
       textOf(toolCall(event)['tool_name']),
       ...editWords(tool.kind),
-      ...toolNames(event.tool_name ?? '', tool),
+      ...toolNames(event.tool_name ?? '', tool, event.tool_input),
     ];
   },
   readOutput: (document, event, name) => readCursorOutput(document, event, wordOf(event, name)),

@@ -4,8 +4,8 @@ import { parsed } from '../renamed-format.ts';
 import { ToolWords } from '../tool-words.ts';
 
 /**
- * Cursor's tools; their arguments have Claude's names, but for the directory of a search. Deleting a file is an edit, as in a patch. For
- * an edit of another agent Cursor's own name is `Write`.
+ * Cursor's tools; their arguments have Claude's names, but for the directory of a search. For an
+ * edit of another agent Cursor's own name is `Write`.
  *
  * Source: its pages about hooks and third-party hooks of 2026-08, and captured payloads.
  */
@@ -13,7 +13,7 @@ export const cursorTools: ToolWords = new ToolWords([
   { tool: 'Bash', native: 'Shell' },
   { tool: 'Read', native: 'Read' },
   { tool: 'Write', native: 'Write' },
-  { tool: 'Edit', native: 'Delete' },
+  { tool: 'Delete', native: 'Delete' },
   { tool: 'Edit', native: 'StrReplace' },
   { tool: 'Edit', native: 'Write' },
   { tool: 'MultiEdit', native: 'Write' },

@@ -79,7 +79,7 @@ export const gemini: Format = {
     if (event.hook_event_name === 'Notification') return [notificationType(event)];
     if (event.tool === undefined) return undefined;
     const { tool_name: native } = format.writeEvent(event, '');
-    return [textOf(native), ...toolNames(event.tool_name ?? '', event.tool)];
+    return [textOf(native), ...toolNames(event.tool_name ?? '', event.tool, event.tool_input)];
   },
   readOutput: readGeminiOutput,
   writeDecision: format.writeDecision,
