@@ -1,3 +1,4 @@
+import { codexCases } from './fo-codex.ts';
 import { copilotCases } from './fo-copilot.ts';
 import { cursorCases } from './fo-cursor.ts';
 import { geminiCases } from './fo-gemini.ts';
@@ -22,5 +23,11 @@ export const otherForms: readonly Row[] = [
     source: 'GitHub Copilot',
     says: 'Hooks in .github/hooks read Copilot’s payloads, or Claude’s, and answer in the words of either',
     cases: copilotCases,
+  },
+  {
+    id: 'FO4',
+    source: 'Codex',
+    says: 'Hooks in hooks.json of Codex read a patch for each change of a file, and what Codex rejects fails',
+    cases: codexCases,
   },
 ];

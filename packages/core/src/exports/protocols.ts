@@ -1,5 +1,7 @@
 export { claude, writeClaudeOutput } from '../protocols/claude/claude.ts';
 export { readClaudeOutput } from '../protocols/claude/read-output.ts';
+export { writeCodexOutput } from '../protocols/codex/codex.ts';
+export { codexTools, otherCodexTools } from '../protocols/codex/tools.ts';
 export { camelCase, copilot, copilotCall, copilotFields } from '../protocols/copilot/copilot.ts';
 export { copilotTools, otherCopilotTools } from '../protocols/copilot/tools.ts';
 export {

@@ -14,7 +14,8 @@ export type FormatId =
   | 'gemini'
   | 'cursor'
   | 'copilot'
-  | 'vscode';
+  | 'vscode'
+  | 'codex';
 
 /** The fields that a format has read; `completeEvent` fills in the others. */
 export type PartialEvent = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import { claude } from './claude/claude.ts';
+import { codex } from './codex/codex.ts';
 import { copilot } from './copilot/copilot.ts';
 import { vscode } from './copilot/vscode.ts';
 import { cursor } from './cursor/cursor.ts';
@@ -19,4 +20,5 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   cursor,
   copilot,
   vscode,
+  codex,
 };

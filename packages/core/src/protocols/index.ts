@@ -41,6 +41,11 @@ const copilotExits = {
   modify: { input: ['*'], output: 'replace' },
 } satisfies Partial<Protocol>;
 
+/** Where Codex reads exit code 2. */
+const codexBlocksOn: readonly string[] = [
+  ...['PreToolUse', 'PermissionRequest', 'PostToolUse', 'UserPromptSubmit', 'Stop', 'SubagentStop'],
+];
+
 const projectDir = ({ event }: ProtocolFacts): string => event.project_dir;
 
 /** Every protocol, as rows. */
@@ -180,5 +185,22 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     vocabulary: 'canonical',
     format: 'vscode',
     variables: { COPILOT_PROJECT_DIR: projectDir, CLAUDE_PROJECT_DIR: projectDir },
+  },
+  codex: {
+    ...usual,
+    id: 'codex',
+    vocabulary: 'canonical',
+    format: 'codex',
+    usesShell: true,
+    blockingExit: 2,
+    ignoresBlockingExitOn: eventNames.filter((name) => !codexBlocksOn.includes(name)),
+    blockingOutput: ({ event, reason }) =>
+      event.hook_event_name === 'PermissionRequest' && reason !== ''
+        ? { hookSpecificOutput: { decision: { behavior: 'deny', message: reason } } }
+        : { decision: 'block', reason },
+    blocksBy: 'exit 2 with a reason on stderr, or JSON, blocks',
+    plainText: { contextOn: ['SessionStart', 'UserPromptSubmit', 'SubagentStart'] },
+    defaultTimeoutMs: null,
+    modify: { input: ['*'], output: 'replace' },
   },
 };

@@ -15,7 +15,8 @@ export type ProtocolId =
   | 'gemini'
   | 'cursor'
   | 'copilot'
-  | 'vscode';
+  | 'vscode'
+  | 'codex';
 
 /** Facts for the environment of a protocol. */
 export interface ProtocolFacts {

@@ -40,6 +40,18 @@ describe('the form of a file', () => {
     ['copilot', '/h/.copilot/hooks/a.json', {}],
     ['copilot', '/p/hooks.json', { hooks: { preToolUse: [{ bash: './x.sh' }] } }],
     ['copilot', '/p/hooks.json', { hooks: { agentStop: [] } }],
+    ['codex', '/h/.codex/hooks.json', {}],
+    ['codex', '/p/hooks/hooks.json', { hooks: { PreToolUse: [{ matcher: 'apply_patch|Bash', hooks: [] }] } }],
+    [
+      'codex',
+      '/p/hooks/hooks.json',
+      { hooks: { Stop: [{ hooks: [{ ...command, command_windows: 'x.cmd' }] }] } },
+    ],
+    [
+      'codex',
+      '/p/hooks/hooks.json',
+      { hooks: { Stop: [{ hooks: [{ ...command, command: '$PLUGIN_ROOT/x.sh' }] }] } },
+    ],
   ])('is that of %s for %s with %j', (id, path, value) => {
     expect(findForm(path, value as JsonValue).id).toBe(id);
   });
@@ -199,6 +211,24 @@ describe('the form of GitHub Copilot', () => {
         undefined,
         { type: 'http', url: 'https://x.example', headers: { A: 'b' }, env: ['TOKEN'] },
       ],
+    ]);
+  });
+});
+
+describe('hooks of Codex', () => {
+  it('have Claude’s shape; names are names, and the rest is searched for', () => {
+    const hooks = {
+      PreToolUse: [
+        { matcher: 'apply_patch|Bash', hooks: [{ ...command, commandWindows: 'x.cmd', timeout: 5 }] },
+        { matcher: '^mcp__', hooks: [{ ...command, command: 'sh $(git rev-parse --show-toplevel)/x.sh' }] },
+      ],
+      Stop: [{ matcher: 'ignored', hooks: [command] }],
+      state: {},
+    };
+    expect(read('/p/.codex/hooks.json', { hooks })).toEqual([
+      ['codex', 'PreToolUse', 'apply_patch|Bash', { ...command, timeout: 5 }],
+      ['codex', 'PreToolUse', '.*(?:^mcp__).*', { ...command, command: 'sh $HOOK_PROJECT_DIR/x.sh' }],
+      ['codex', 'Stop', undefined, command],
     ]);
   });
 });
