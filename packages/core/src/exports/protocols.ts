@@ -18,6 +18,8 @@ export { geminiTools, otherGeminiTools } from '../protocols/gemini/tools.ts';
 export { protocols } from '../protocols/index.ts';
 export { kodelet } from '../protocols/kodelet/kodelet.ts';
 export { kodeletTools } from '../protocols/kodelet/tools.ts';
+export { writeQwenOutput } from '../protocols/qwen/qwen.ts';
+export { otherQwenTools, qwenTools } from '../protocols/qwen/tools.ts';
 export { outputJsonSchema } from '../protocols/output-schema.ts';
 export type { ProtocolId } from '../protocols/protocol.ts';
 export {

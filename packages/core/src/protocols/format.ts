@@ -15,7 +15,8 @@ export type FormatId =
   | 'cursor'
   | 'copilot'
   | 'vscode'
-  | 'codex';
+  | 'codex'
+  | 'qwen';
 
 /** The fields that a format has read; `completeEvent` fills in the others. */
 export type PartialEvent = Readonly<Record<string, unknown>>;

@@ -218,6 +218,20 @@ const carried: readonly Carried[] = [
   { wire: 'cursor', event: 'UserPromptSubmit', fields: fc.record({ prompt: text }), also: ['session_id'] },
   { wire: 'cursor', event: 'SessionEnd', fields: fc.record({ reason: text }), also: ['session_id'] },
   { wire: 'cursor', event: 'PreCompact', fields: fc.record({ trigger: text }), also: ['session_id'] },
+  { wire: 'qwen', event: 'PreToolUse', fields: withCall({ tool_use_id: text }), also: ['session_id', 'cwd'] },
+  {
+    wire: 'qwen',
+    event: 'PostToolUse',
+    fields: withCall({ tool_response: fc.record({ llmContent: text, returnDisplay: text }) }),
+    also: ['session_id'],
+  },
+  {
+    wire: 'qwen',
+    event: 'TaskCreated',
+    fields: fc.record({ task_id: text, task_subject: text }),
+    also: ['session_id'],
+  },
+  { wire: 'qwen', event: 'Stop', fields: fc.record({ last_assistant_message: text }), also: ['session_id'] },
   // It calls the change of a file a patch.
   {
     wire: 'codex',
@@ -382,7 +396,7 @@ const reason = (value: { text: string }): string => `no ${value.text}`.trim();
 
 /** What each wire can say to its host. */
 const said: readonly Said[] = [
-  ...(['kodelet', 'microclaw', 'claude', 'gemini', 'cursor', 'copilot', 'codex'] as const).map((format) => ({
+  ...(['kodelet', 'microclaw', 'claude', 'gemini', 'cursor', 'copilot', 'codex', 'qwen'] as const).map((format) => ({
     wire: format,
     event: 'PreToolUse' as const,
     says: 'a block',

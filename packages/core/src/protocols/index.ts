@@ -203,4 +203,18 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     defaultTimeoutMs: null,
     modify: { input: ['*'], output: 'replace' },
   },
+  qwen: {
+    ...usual,
+    id: 'qwen',
+    vocabulary: 'qwen',
+    format: 'qwen',
+    usesShell: true,
+    blockingExit: 2,
+    blocksBy: 'exit 2 with a reason on stderr, or JSON, blocks',
+    plainText: 'shown',
+    readsOutputAtAnyExit: true,
+    defaultTimeoutMs: null,
+    variables: { QWEN_PROJECT_DIR: projectDir, GEMINI_PROJECT_DIR: projectDir, CLAUDE_PROJECT_DIR: projectDir },
+    modify: { input: ['*'], output: 'replace' },
+  },
 };

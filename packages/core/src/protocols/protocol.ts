@@ -16,7 +16,8 @@ export type ProtocolId =
   | 'cursor'
   | 'copilot'
   | 'vscode'
-  | 'codex';
+  | 'codex'
+  | 'qwen';
 
 /** Facts for the environment of a protocol. */
 export interface ProtocolFacts {

@@ -257,6 +257,13 @@ const mistakes: readonly Mistake[] = [
     comesTo: 'BAD_OUTPUT',
     said: /Codex supports no `permissionDecision: allow` without `updatedInput` at PreToolUse/,
   },
+  {
+    protocol: 'qwen',
+    mistake: 'Cursor’s answer',
+    prints: '{"permission":"deny"}',
+    comesTo: 'warning',
+    said: /unknown key `permission`/,
+  },
   // What is no answer at all.
   ...Object.entries(answerInJson).map(([id, text]) => ({
     protocol: id as ProtocolId,

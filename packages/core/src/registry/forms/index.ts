@@ -5,11 +5,13 @@ import { copilotForm } from './copilot.ts';
 import { cursorForm } from './cursor.ts';
 import type { HookForm } from './form.ts';
 import { geminiForm } from './gemini.ts';
+import { qwenForm } from './qwen.ts';
 
 /** Every form of files with hooks. A file has the first form that recognizes it; Claude Code's is the form of all others. */
 export const hookForms: readonly HookForm[] = [
   settingsForm,
   geminiForm,
+  qwenForm,
   cursorForm,
   copilotForm,
   codexForm,

@@ -1,7 +1,7 @@
-import { ToolWords } from '@hookmd/core/protocols';
+import { ToolWords } from '../tool-words.ts';
 
 /** Qwen Code's tools, by their ids. Source: 0.24.4. */
-export const tools: ToolWords = new ToolWords([
+export const qwenTools: ToolWords = new ToolWords([
   { tool: 'Bash', native: 'run_shell_command' },
   { tool: 'Read', native: 'read_file' },
   { tool: 'Write', native: 'write_file' },
@@ -17,6 +17,6 @@ export const tools: ToolWords = new ToolWords([
 ]);
 
 /** Tools without a canonical name. */
-export const otherTools: readonly string[] = [
+export const otherQwenTools: readonly string[] = [
   ...['ask_user_question', 'exit_plan_mode', 'lsp', 'save_memory', 'skill', 'todo_write'],
 ];
