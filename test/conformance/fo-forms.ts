@@ -1,6 +1,8 @@
+import { codexCases } from './fo-codex.ts';
 import { copilotCases } from './fo-copilot.ts';
 import { cursorCases } from './fo-cursor.ts';
 import { geminiCases } from './fo-gemini.ts';
+import { qwenCases } from './fo-qwen.ts';
 import type { Row } from './row.ts';
 
 /** Files as the documentation of each agent shows them, with hooks of its kind, in calls of Claude Code and of the agent itself. */
@@ -22,5 +24,17 @@ export const otherForms: readonly Row[] = [
     source: 'GitHub Copilot',
     says: 'Hooks in .github/hooks read Copilot’s payloads, or Claude’s, and answer in the words of either',
     cases: copilotCases,
+  },
+  {
+    id: 'FO4',
+    source: 'Codex',
+    says: 'Hooks in hooks.json of Codex read a patch for each change of a file, and what Codex rejects fails',
+    cases: codexCases,
+  },
+  {
+    id: 'FO5',
+    source: 'Qwen Code',
+    says: 'Hooks in settings of Qwen Code read its names of tools and of todos, and answer in its words',
+    cases: qwenCases,
   },
 ];

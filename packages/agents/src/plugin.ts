@@ -10,20 +10,19 @@ const BUDGET_MS = 60_000;
 
 export interface PluginRow extends Pick<FormatRow, 'tools' | 'mcpName' | 'events'> {
   readonly name: string;
-  readonly otherTools?: readonly string[];
   /** The files of the plugin, by name; `ask` is the source text that they start with. */
   readonly files: (prompt: string) => Readonly<Record<string, string>>;
 }
 
 /** An agent that runs plugins in its own process and starts no commands: the plugin of HookMD does. */
-export function pluginIntegration({ name, otherTools = [], files, ...row }: PluginRow): Integration {
+export function pluginIntegration({ name, files, ...row }: PluginRow): Integration {
   const { events, tools } = row;
   return makeIntegration({
     name,
     format: makeFormat({ ...row, writeDecision: writePluginOutput }),
     events,
     budgetMs: BUDGET_MS,
-    tools: [...tools.names, ...otherTools],
+    tools: tools.names,
     plugin: (argv) => files(promptSource(argv, events, BUDGET_MS)),
     messageKey: 'message',
   });

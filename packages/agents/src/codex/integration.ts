@@ -1,3 +1,4 @@
+import { codexTools } from '@hookmd/core/protocols';
 import type { Integration } from '../integration.ts';
 import { makeIntegration } from '../make-integration.ts';
 import { events } from './events.ts';
@@ -9,6 +10,6 @@ export const codex: Integration = makeIntegration({
   format,
   events,
   budgetMs: 600_000,
-  tools: ['exec', 'spawn_agent', 'update_plan', 'view_image', 'write_stdin'],
+  tools: codexTools.names,
   messageKey: 'systemMessage',
 });

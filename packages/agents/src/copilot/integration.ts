@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { copilotTools, otherCopilotTools } from '@hookmd/core/protocols';
+import { copilotTools } from '@hookmd/core/protocols';
 import type { Integration } from '../integration.ts';
 import { makeIntegration } from '../make-integration.ts';
 import { events } from './events.ts';
@@ -11,7 +11,7 @@ export const copilot: Integration = makeIntegration({
   format,
   events,
   budgetMs: 30_000,
-  tools: [...copilotTools.names, ...otherCopilotTools],
+  tools: copilotTools.names,
   eventField: 'hookName',
   projectVariable: 'COPILOT_PROJECT_DIR',
   alsoReads: ({ projectDir }) => [

@@ -1,4 +1,4 @@
-import { gemini, geminiTools, otherGeminiTools } from '@hookmd/core/protocols';
+import { gemini, geminiTools } from '@hookmd/core/protocols';
 import type { Integration } from '../integration.ts';
 import { makeIntegration } from '../make-integration.ts';
 import { events } from './events.ts';
@@ -9,7 +9,7 @@ export const geminiCli: Integration = makeIntegration({
   format: gemini,
   events,
   budgetMs: 60_000,
-  tools: [...geminiTools.names, ...otherGeminiTools],
+  tools: geminiTools.names,
   projectVariable: 'GEMINI_PROJECT_DIR',
   mergesInput: true,
   messageKey: 'systemMessage',

@@ -2,7 +2,7 @@ import type { Integration } from '../integration.ts';
 import { pluginIntegration } from '../plugin.ts';
 import { events } from './events.ts';
 import { pluginSource } from './plugin-source.ts';
-import { otherTools, tools } from './tools.ts';
+import { tools } from './tools.ts';
 
 const programPackage = {
   name: 'hookmd',
@@ -21,7 +21,6 @@ export const openclaw: Integration = pluginIntegration({
   name: 'openclaw',
   events,
   tools,
-  otherTools,
   files: (prompt) => ({
     'index.js': prompt + pluginSource,
     'package.json': asText(programPackage),

@@ -7,30 +7,30 @@ const texts = [
 ];
 
 /** OpenClaw's tools. Source: 2026.9.6. */
-export const tools: ToolWords = new ToolWords([
-  { tool: 'Bash', native: 'bash', arguments: [{ key: 'timeout', native: 'timeout', unit: 1000 }] },
-  { tool: 'Bash', native: 'exec', arguments: [{ key: 'timeout', native: 'timeout', unit: 1000 }] },
-  { tool: 'Read', native: 'read', arguments: [path] },
-  { tool: 'Write', native: 'write', arguments: [path] },
-  { tool: 'MultiEdit', native: 'edit', arguments: [path, ...texts], edits: { list: 'edits', keys: texts } },
-  { tool: 'apply_patch', native: 'apply_patch' },
-  { tool: 'WebFetch', native: 'web_fetch' },
-  { tool: 'WebSearch', native: 'web_search' },
-]);
-
-/** Tools without a canonical name. */
-export const otherTools: readonly string[] = [
-  ...[
-    'browser',
-    'canvas',
-    'cron',
-    'gateway',
-    'image',
-    'memory_get',
-    'memory_search',
-    'message',
-    'nodes',
-    'process',
+export const tools: ToolWords = new ToolWords(
+  [
+    { tool: 'Bash', native: 'bash', arguments: [{ key: 'timeout', native: 'timeout', unit: 1000 }] },
+    { tool: 'Bash', native: 'exec', arguments: [{ key: 'timeout', native: 'timeout', unit: 1000 }] },
+    { tool: 'Read', native: 'read', arguments: [path] },
+    { tool: 'Write', native: 'write', arguments: [path] },
+    { tool: 'MultiEdit', native: 'edit', arguments: [path, ...texts], edits: { list: 'edits', keys: texts } },
+    { tool: 'apply_patch', native: 'apply_patch' },
+    { tool: 'WebFetch', native: 'web_fetch' },
+    { tool: 'WebSearch', native: 'web_search' },
   ],
-  ...['sessions_history', 'sessions_list', 'sessions_send', 'sessions_spawn', 'session_status'],
-];
+  [
+    ...[
+      'browser',
+      'canvas',
+      'cron',
+      'gateway',
+      'image',
+      'memory_get',
+      'memory_search',
+      'message',
+      'nodes',
+      'process',
+    ],
+    ...['sessions_history', 'sessions_list', 'sessions_send', 'sessions_spawn', 'session_status'],
+  ],
+);

@@ -2,14 +2,13 @@ import type { Integration } from '../integration.ts';
 import { pluginIntegration } from '../plugin.ts';
 import { events } from './events.ts';
 import { pluginSource } from './plugin-source.ts';
-import { mcpName, otherTools, tools } from './tools.ts';
+import { mcpName, tools } from './tools.ts';
 
 /** OpenCode runs plugins in its own process. */
 export const opencode: Integration = pluginIntegration({
   name: 'opencode',
   events,
   tools,
-  otherTools,
   mcpName,
   files: (prompt) => ({ 'hookmd.js': prompt + pluginSource }),
 });

@@ -1,24 +1,21 @@
-import { writeClaudeOutput } from '@hookmd/core/protocols';
+import { qwenTools, writeQwenOutput } from '@hookmd/core/protocols';
 import { makeFormat } from '../format.ts';
 import type { Integration } from '../integration.ts';
 import { makeIntegration } from '../make-integration.ts';
 import { events } from './events.ts';
-import { otherTools, tools } from './tools.ts';
 
 /** Qwen Code: Claude's payloads with Gemini's tools, and todos for tasks. */
 export const qwenCode: Integration = makeIntegration({
   name: 'qwen-code',
   format: makeFormat({
     events,
-    tools,
+    tools: qwenTools,
     fields: { todo_id: 'task_id', todo_content: 'task_subject' },
-    // The model reads context, not the reason of a block after a tool.
-    writeDecision: (decision) =>
-      writeClaudeOutput({ ...decision, feedback: [], context: [...decision.feedback, ...decision.context] }),
+    writeDecision: writeQwenOutput,
   }),
   events,
   budgetMs: 60_000,
-  tools: [...tools.names, ...otherTools],
+  tools: qwenTools.names,
   projectVariable: 'QWEN_PROJECT_DIR',
   // It also sends the prompts of tools and hooks; only what a user typed has `submitted_prompt`.
   isFromUser: (event) => typeof event['submitted_prompt'] === 'string' || event['prompt_id'] === undefined,

@@ -28,6 +28,7 @@ const protocolOf = {
   gemini: 'gemini',
   cursor: 'cursor',
   copilot: 'copilot',
+  qwen: 'qwen',
 } as const;
 
 /** `protocol` names one system, the event's name belongs to another: the handler was written for the other one. */

@@ -55,7 +55,7 @@ const NAMES_NOTHING =
 export const HAS_SCRIPT_NAME: RegExp =
   /\.(?:sh|bash|zsh|fish|py|[cm]?[jt]sx?|rb|pl|php|lua|awk|go|java|jar)$/;
 /** Variables that agents set to the directory of the project. */
-export const PROJECT_VARIABLE: RegExp = /^(?:HOOK|CLAUDE|GEMINI|CURSOR|COPILOT)_PROJECT_DIR$/;
+export const PROJECT_VARIABLE: RegExp = /^(?:HOOK|CLAUDE|GEMINI|CURSOR|COPILOT|QWEN)_PROJECT_DIR$/;
 /** Variables that choose which program or code runs. */
 const CHOOSES_PROGRAM =
   /^(?:PATH|HOME|ENV|BASH_ENV|CDPATH|IFS|SHELL|HOOK_\w+|\w+_PROJECT_DIR|LD_\w+|DYLD_\w+|NODE_OPTIONS|NODE_PATH|PYTHON\w+|PERL5\w*|RUBY\w+|GIT_\w+|MAKEFLAGS|JAVA_TOOL_OPTIONS|\w*PAGER|\w*EDITOR|\w*BROWSER)$/;

@@ -25,13 +25,16 @@ export interface PluginFile {
 export const pluginFiles: readonly PluginFile[] = [
   { path: '.claude-plugin/plugin.json', form: 'claude', is: 'manifest' },
   { path: 'gemini-extension.json', form: 'gemini', is: 'manifest' },
+  { path: 'qwen-extension.json', form: 'qwen', is: 'manifest' },
   { path: '.cursor-plugin/plugin.json', form: 'cursor', is: 'manifest' },
+  { path: '.codex-plugin/plugin.json', form: 'codex', is: 'manifest' },
   { path: 'hooks/hooks.json', form: 'claude', is: 'hooks' },
   { path: '.claude/settings.json', form: 'claude', is: 'project' },
-  { path: '.codex/hooks.json', form: 'claude', is: 'project' },
+  { path: '.codex/hooks.json', form: 'codex', is: 'project' },
   { path: '.cursor/hooks.json', form: 'cursor', is: 'project' },
   { path: '.github/hooks/*.json', form: 'copilot', is: 'project' },
   { path: '.gemini/settings.json', form: 'gemini', is: 'project' },
+  { path: '.qwen/settings.json', form: 'qwen', is: 'project' },
 ];
 
 /** Whether the file at this path, relative to a directory, marks that as a plugin. */

@@ -5,6 +5,9 @@ import { isSameJson } from '../events/json.ts';
 import type { HookRun, Phase } from '../events/outcome.ts';
 import { type EventView, readsPatch, viewsOf } from '../matching/files/views.ts';
 import { monotonicMs } from '../process/clock.ts';
+import { formats } from '../protocols/formats.ts';
+import { protocols } from '../protocols/index.ts';
+import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
 import { prepareBackground, startBackground } from './background.ts';
 import { followSignal, invokeHook } from './invoke.ts';
 import {
@@ -33,7 +36,7 @@ export async function dispatch(request: DispatchRequest): Promise<Dispatched> {
   const startedAt = monotonicMs();
   const { event, set, traceId } = request;
   const [whole, ...files] = viewsOf(event, request.host);
-  const hooks = files.length === 0 ? set.hooks : set.hooks.filter((hook) => readsPatch(hook.matcher, event));
+  const hooks = files.length === 0 ? set.hooks : set.hooks.filter((hook) => getsPatch(hook, event));
   const plan = await planHooks({ ...set, hooks }, [whole], request);
   if (isEmpty(plan) && files.length === 0) {
     const merged = mergeResults({ original: event, final: event, results: [] });
@@ -101,8 +104,12 @@ const NOTHING_PLANNED: DispatchPlan = {
 async function planFiles(request: DispatchRequest, event: HookEvent): Promise<DispatchPlan> {
   const [, ...files] = viewsOf(event, request.host);
   if (files.length === 0) return NOTHING_PLANNED;
-  const hooks = request.set.hooks.filter((hook) => !readsPatch(hook.matcher, event));
+  const hooks = request.set.hooks.filter((hook) => !getsPatch(hook, event));
   return planHooks({ ...request.set, hooks, inactive: [] }, files, request);
+}
+
+function getsPatch({ matcher, protocol }: ActiveHook, event: HookEvent): boolean {
+  return readsPatch(matcher, formats[protocols[protocol].format], event);
 }
 
 /** If the call is another one by now, a hook gets it whole. */

@@ -82,6 +82,7 @@ const protocolOf: Readonly<Record<Vocabulary, ProtocolId>> = {
   gemini: 'gemini',
   cursor: 'cursor',
   copilot: 'copilot',
+  qwen: 'qwen',
 };
 
 /** How the hook runs unless `protocol` is set. */

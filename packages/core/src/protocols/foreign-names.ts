@@ -1,7 +1,15 @@
 import type { EventName, Permit } from '../events/events.ts';
 
 /** The vocabularies in which a manifest may name its events. They are disjoint; a test holds it. */
-export type Vocabulary = 'canonical' | 'kodelet' | 'microclaw' | 'openclaw' | 'gemini' | 'cursor' | 'copilot';
+export type Vocabulary =
+  | 'canonical'
+  | 'kodelet'
+  | 'microclaw'
+  | 'openclaw'
+  | 'gemini'
+  | 'cursor'
+  | 'copilot'
+  | 'qwen';
 
 /** A name of another system for canonical events; it may permit less than they do. */
 export interface ForeignName {
@@ -109,6 +117,9 @@ export const foreignNames: readonly ForeignName[] = [
   { name: 'agentStop', vocabulary: 'copilot', events: ['Stop'], permits: ['followUp'] },
   { name: 'errorOccurred', vocabulary: 'copilot', events: ['StopFailure'], permits: [] },
   { name: 'userPromptTransformed', vocabulary: 'copilot', events: [], permits: [] },
+  { name: 'TodoCreated', vocabulary: 'qwen', events: ['TaskCreated'], permits: 'event' },
+  { name: 'TodoCompleted', vocabulary: 'qwen', events: ['TaskCompleted'], permits: 'event' },
+  { name: 'SessionDelete', vocabulary: 'qwen', events: [], permits: [] },
 ];
 
 /** The word that a vocabulary has for a canonical event; of several the first. */

@@ -14,7 +14,9 @@ export type FormatId =
   | 'gemini'
   | 'cursor'
   | 'copilot'
-  | 'vscode';
+  | 'vscode'
+  | 'codex'
+  | 'qwen';
 
 /** The fields that a format has read; `completeEvent` fills in the others. */
 export type PartialEvent = Readonly<Record<string, unknown>>;
@@ -34,6 +36,8 @@ export interface Format {
   readEvent(native: JsonObject, event: EventName): PartialEvent;
   /** Canonical event to what a hook of this language reads. */
   writeEvent(event: HookEvent, name: string): JsonObject;
+  /** Its hooks get a patch as it is, and not the calls that it is. */
+  readonly readsPatches?: boolean;
   /**
    * What a matcher of a hook of this language is compared with; null = by this name the hook does not mean such a call;
    * undefined = the same as for every hook. Default: the same.

@@ -73,6 +73,9 @@ const withCall = (more: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}): F
 const isOwnCall = ({ tool_name: name }: Readonly<Record<string, unknown>>): boolean =>
   name !== 'Edit' && name !== 'Grep';
 
+const isNoChange = ({ tool_name: name }: Readonly<Record<string, unknown>>): boolean =>
+  name !== 'Edit' && name !== 'Write';
+
 interface Carried {
   readonly wire: FormatId;
   readonly event: EventName;
@@ -216,12 +219,41 @@ const carried: readonly Carried[] = [
   { wire: 'cursor', event: 'UserPromptSubmit', fields: fc.record({ prompt: text }), also: ['session_id'] },
   { wire: 'cursor', event: 'SessionEnd', fields: fc.record({ reason: text }), also: ['session_id'] },
   { wire: 'cursor', event: 'PreCompact', fields: fc.record({ trigger: text }), also: ['session_id'] },
+  { wire: 'qwen', event: 'PreToolUse', fields: withCall({ tool_use_id: text }), also: ['session_id', 'cwd'] },
+  {
+    wire: 'qwen',
+    event: 'PostToolUse',
+    fields: withCall({ tool_response: fc.record({ llmContent: text, returnDisplay: text }) }),
+    also: ['session_id'],
+  },
+  {
+    wire: 'qwen',
+    event: 'TaskCreated',
+    fields: fc.record({ task_id: text, task_subject: text }),
+    also: ['session_id'],
+  },
+  { wire: 'qwen', event: 'Stop', fields: fc.record({ last_assistant_message: text }), also: ['session_id'] },
+  // It calls the change of a file a patch.
+  {
+    wire: 'codex',
+    event: 'PreToolUse',
+    fields: withCall({ tool_use_id: text }).filter(isNoChange),
+    also: ['session_id', 'cwd'],
+  },
+  {
+    wire: 'codex',
+    event: 'PostToolUse',
+    fields: withCall({ tool_response: text }).filter(isNoChange),
+    also: ['session_id'],
+  },
+  { wire: 'codex', event: 'UserPromptSubmit', fields: fc.record({ prompt: text }), also: ['session_id'] },
+  { wire: 'codex', event: 'SubagentStart', fields: fc.record({ agent_type: text }), also: ['session_id'] },
   // It has no word for a tool call: the fields of the catalogue.
   { wire: 'openclaw', event: 'PreToolUse', fields: withCall(), also: openclaw },
 ];
 
 function wordOf(format: FormatId, event: EventName): string {
-  if (format === 'claude' || format === 'cursor' || format === 'vscode') return event;
+  if (format === 'claude' || format === 'cursor' || format === 'vscode' || format === 'codex') return event;
   const vocabulary = format === 'microclaw-rfc' ? 'microclaw' : format;
   return foreignWord(vocabulary, event) ?? event;
 }
@@ -285,6 +317,13 @@ const handsBack = [
     wire: 'gemini',
     input: (native: JsonObject) => ({ hookSpecificOutput: { tool_input: native['tool_input'] } }),
     output: null,
+  },
+  {
+    wire: 'codex',
+    input: (native: JsonObject) => ({
+      hookSpecificOutput: { permissionDecision: 'allow', updatedInput: native['tool_input'] },
+    }),
+    output: (native: JsonObject) => ({ hookSpecificOutput: { updatedToolOutput: native['tool_response'] } }),
   },
 ] as const;
 
@@ -358,22 +397,24 @@ const reason = (value: { text: string }): string => `no ${value.text}`.trim();
 
 /** What each wire can say to its host. */
 const said: readonly Said[] = [
-  ...(['kodelet', 'microclaw', 'claude', 'gemini', 'cursor', 'copilot'] as const).map((format) => ({
-    wire: format,
-    event: 'PreToolUse' as const,
-    says: 'a block',
-    decision: (value: { text: string }) => ({ decision: 'block' as const, reason: reason(value) }),
-    output: (value: { text: string }) => ({ decision: 'block', reason: reason(value) }),
-  })),
-  ...(['kodelet', 'microclaw-rfc', 'microclaw', 'claude', 'gemini', 'cursor', 'copilot'] as const).map(
-    (agentFormat) => ({
-      wire: agentFormat,
+  ...(['kodelet', 'microclaw', 'claude', 'gemini', 'cursor', 'copilot', 'codex', 'qwen'] as const).map(
+    (format) => ({
+      wire: format,
       event: 'PreToolUse' as const,
-      says: 'a changed input',
-      decision: ({ input }: { input: JsonObject }) => ({ input, changed: ['x'] }),
-      output: ({ input }: { input: JsonObject }) => ({ input }),
+      says: 'a block',
+      decision: (value: { text: string }) => ({ decision: 'block' as const, reason: reason(value) }),
+      output: (value: { text: string }) => ({ decision: 'block', reason: reason(value) }),
     }),
   ),
+  ...(
+    ['kodelet', 'microclaw-rfc', 'microclaw', 'claude', 'gemini', 'cursor', 'copilot', 'codex'] as const
+  ).map((agentFormat) => ({
+    wire: agentFormat,
+    event: 'PreToolUse' as const,
+    says: 'a changed input',
+    decision: ({ input }: { input: JsonObject }) => ({ input, changed: ['x'] }),
+    output: ({ input }: { input: JsonObject }) => ({ input }),
+  })),
   ...(['kodelet', 'microclaw-rfc', 'claude'] as const).map((wire) => ({
     wire,
     event: 'PostToolUse' as const,
@@ -394,6 +435,20 @@ const said: readonly Said[] = [
     says: 'another text',
     decision: ({ text: item, output }) => ({ output: withOutputText(output, `${item}.`) }),
     output: ({ text: item, output }) => ({ output: withOutputText(output, `${item}.`) }),
+  },
+  {
+    wire: 'codex',
+    event: 'PostToolUse',
+    says: 'another text',
+    decision: ({ text: item, output }) => ({ output: withOutputText(output, `${item}.`) }),
+    output: ({ text: item, output }) => ({ output: withOutputText(output, `${item}.`) }),
+  },
+  {
+    wire: 'codex',
+    event: 'Stop',
+    says: 'a follow-up',
+    decision: ({ text: item }) => ({ followUps: [`${item}.`] }),
+    output: ({ text: item }) => ({ followUps: [`${item}.`] }),
   },
   {
     wire: 'gemini',

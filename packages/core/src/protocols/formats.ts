@@ -1,4 +1,5 @@
 import { claude } from './claude/claude.ts';
+import { codex } from './codex/codex.ts';
 import { copilot } from './copilot/copilot.ts';
 import { vscode } from './copilot/vscode.ts';
 import { cursor } from './cursor/cursor.ts';
@@ -8,6 +9,7 @@ import { kodelet } from './kodelet/kodelet.ts';
 import { microclaw } from './microclaw/microclaw.ts';
 import { microclawRfc } from './microclaw/microclaw-rfc.ts';
 import { openclaw } from './openclaw/openclaw.ts';
+import { qwen } from './qwen/qwen.ts';
 
 export const formats: Readonly<Record<FormatId, Format>> = {
   claude,
@@ -19,4 +21,6 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   cursor,
   copilot,
   vscode,
+  codex,
+  qwen,
 };

@@ -39,9 +39,15 @@ const copilotExits = {
       : { ...(message === undefined ? {} : { message }), behavior: 'deny' };
   },
   plainText: { failedOn: [] },
+  pluginVariables: { COPILOT_PLUGIN_ROOT: 'dir', PLUGIN_ROOT: 'dir', CLAUDE_PLUGIN_ROOT: 'dir' },
   hasProgress: true,
   modify: { input: ['*'], output: 'replace' },
 } satisfies Partial<Protocol>;
+
+/** Where Codex reads exit code 2. */
+const codexBlocksOn: readonly string[] = [
+  ...['PreToolUse', 'PermissionRequest', 'PostToolUse', 'UserPromptSubmit', 'Stop', 'SubagentStop'],
+];
 
 const projectDir = ({ event }: ProtocolFacts): string => event.project_dir;
 
@@ -171,6 +177,7 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
       CURSOR_TRANSCRIPT_PATH: ({ event }) => event.transcript_path ?? undefined,
       CLAUDE_PROJECT_DIR: projectDir,
     },
+    pluginVariables: { CURSOR_PLUGIN_ROOT: 'dir', CLAUDE_PLUGIN_ROOT: 'dir' },
     modify: { input: ['*'], output: 'replace' },
   },
   copilot: {
@@ -188,5 +195,47 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     vocabulary: 'canonical',
     format: 'vscode',
     variables: { COPILOT_PROJECT_DIR: projectDir, CLAUDE_PROJECT_DIR: projectDir },
+  },
+  codex: {
+    ...usual,
+    id: 'codex',
+    vocabulary: 'canonical',
+    format: 'codex',
+    usesShell: true,
+    blockingExit: 2,
+    ignoresBlockingExitOn: eventNames.filter((name) => !codexBlocksOn.includes(name)),
+    blockingOutput: ({ event, reason }) =>
+      event.hook_event_name === 'PermissionRequest' && reason !== ''
+        ? { hookSpecificOutput: { decision: { behavior: 'deny', message: reason } } }
+        : { decision: 'block', reason },
+    blocksBy: 'exit 2 with a reason on stderr, or JSON, blocks',
+    plainText: { contextOn: ['SessionStart', 'UserPromptSubmit', 'SubagentStart'] },
+    defaultTimeoutMs: null,
+    pluginVariables: {
+      PLUGIN_ROOT: 'dir',
+      CLAUDE_PLUGIN_ROOT: 'dir',
+      PLUGIN_DATA: 'dataDir',
+      CLAUDE_PLUGIN_DATA: 'dataDir',
+    },
+    modify: { input: ['*'], output: 'replace' },
+  },
+  qwen: {
+    ...usual,
+    id: 'qwen',
+    vocabulary: 'qwen',
+    format: 'qwen',
+    usesShell: true,
+    blockingExit: 2,
+    blocksBy: 'exit 2 with a reason on stderr, or JSON, blocks',
+    plainText: 'shown',
+    readsOutputAtAnyExit: true,
+    defaultTimeoutMs: null,
+    variables: {
+      QWEN_PROJECT_DIR: projectDir,
+      GEMINI_PROJECT_DIR: projectDir,
+      CLAUDE_PROJECT_DIR: projectDir,
+    },
+    pluginVariables: { extensionPath: 'dir', CLAUDE_PLUGIN_ROOT: 'dir' },
+    modify: { input: ['*'], output: 'replace' },
   },
 };

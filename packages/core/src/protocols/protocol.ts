@@ -15,7 +15,9 @@ export type ProtocolId =
   | 'gemini'
   | 'cursor'
   | 'copilot'
-  | 'vscode';
+  | 'vscode'
+  | 'codex'
+  | 'qwen';
 
 /** Facts for the environment of a protocol. */
 export interface ProtocolFacts {

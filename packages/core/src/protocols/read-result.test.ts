@@ -250,6 +250,20 @@ const mistakes: readonly Mistake[] = [
     comesTo: 'warning',
     said: /unknown key `permission`/,
   },
+  {
+    protocol: 'codex',
+    mistake: 'an approval',
+    prints: '{"hookSpecificOutput":{"permissionDecision":"allow"}}',
+    comesTo: 'BAD_OUTPUT',
+    said: /Codex supports no `permissionDecision: allow` without `updatedInput` at PreToolUse/,
+  },
+  {
+    protocol: 'qwen',
+    mistake: 'Cursor’s answer',
+    prints: '{"permission":"deny"}',
+    comesTo: 'warning',
+    said: /unknown key `permission`/,
+  },
   // What is no answer at all.
   ...Object.entries(answerInJson).map(([id, text]) => ({
     protocol: id as ProtocolId,

@@ -34,7 +34,11 @@ export class ToolWords {
   readonly #byTool: ReadonlyMap<string, ToolRow>;
   readonly #byNative: ReadonlyMap<string, ToolRow>;
 
-  constructor(rows: readonly ToolRow[]) {
+  readonly #otherNames: readonly string[];
+
+  /** `otherNames` = native tools without a canonical name. */
+  constructor(rows: readonly ToolRow[], otherNames: readonly string[] = []) {
+    this.#otherNames = otherNames;
     this.#byTool = new Map(rows.map((row) => [row.tool, row]));
     // The first of several that share a native name: that one is meant when it is read.
     this.#byNative = new Map([...rows].reverse().map((row) => [row.native, row]));
@@ -44,7 +48,7 @@ export class ToolWords {
   get names(): readonly string[] {
     const isOther = ([native, { tool }]: readonly [string, ToolRow]): boolean =>
       native.toLowerCase() !== tool.toLowerCase();
-    return [...this.#byNative].filter(isOther).map(([native]) => native);
+    return [...[...this.#byNative].filter(isOther).map(([native]) => native), ...this.#otherNames];
   }
 
   /** Whether it is a name of this language. */

@@ -22,6 +22,11 @@ interface PathReader {
   readonly resolvesPaths?: boolean;
 }
 
+/** A format whose hooks get a patch as it is. */
+interface PatchReader {
+  readonly readsPatches?: boolean;
+}
+
 type Views = readonly [EventView, ...EventView[]];
 
 /** All hooks of an event share its views, and what is serialized of them. */
@@ -72,9 +77,14 @@ function fileViews(whole: HookEvent, { resolvesPaths = false }: PathReader): rea
   }));
 }
 
-/** Whether a hook reads the patch of this event itself: its matcher names the tool. */
-export function readsPatch(matcher: CompiledMatcher, { tool_name: name = '', tool }: HookEvent): boolean {
-  if (!isPatchTool(name) || matcher.kind === 'any') return false;
+/** Whether a hook reads the patch of this event itself: all of its format do, or its matcher names the tool. */
+export function readsPatch(
+  matcher: CompiledMatcher,
+  { readsPatches = false }: PatchReader,
+  { tool_name: name = '', tool }: HookEvent,
+): boolean {
+  if (!isPatchTool(name)) return false;
+  if (readsPatches || matcher.kind === 'any') return readsPatches;
   const names = [name, tool?.native_name ?? name];
   return matcher.kind === 'names'
     ? names.some((each) => matcher.names.includes(each))

@@ -5,23 +5,6 @@ import { type ToolCallWords, ToolWords } from '../tool-words.ts';
 
 const path = { key: 'file_path', native: 'path' };
 
-/** Copilot CLI's tools. Source: 1.0.102. */
-export const copilotTools: ToolWords = new ToolWords([
-  { tool: 'Bash', native: 'bash' },
-  { tool: 'Read', native: 'view', arguments: [path] },
-  { tool: 'Write', native: 'create', arguments: [path, { key: 'content', native: 'file_text' }] },
-  {
-    tool: 'Edit',
-    native: 'edit',
-    arguments: [path, { key: 'old_string', native: 'old_str' }, { key: 'new_string', native: 'new_str' }],
-  },
-  { tool: 'Grep', native: 'grep' },
-  { tool: 'Glob', native: 'glob' },
-  { tool: 'WebFetch', native: 'web_fetch' },
-  { tool: 'WebSearch', native: 'web_search' },
-  { tool: 'Task', native: 'task' },
-]);
-
 /** For models of OpenAI; its argument is the text of a patch, without a name. Source: 1.0.102 as it ran. */
 const PATCH = 'apply_patch';
 
@@ -33,6 +16,37 @@ const COMMANDS: Readonly<Record<string, string>> = {
   str_replace: 'edit',
   insert: 'edit',
 };
+
+/** Copilot CLI's tools. Source: 1.0.102. */
+export const copilotTools: ToolWords = new ToolWords(
+  [
+    { tool: 'Bash', native: 'bash' },
+    { tool: 'Read', native: 'view', arguments: [path] },
+    { tool: 'Write', native: 'create', arguments: [path, { key: 'content', native: 'file_text' }] },
+    {
+      tool: 'Edit',
+      native: 'edit',
+      arguments: [path, { key: 'old_string', native: 'old_str' }, { key: 'new_string', native: 'new_str' }],
+    },
+    { tool: 'Grep', native: 'grep' },
+    { tool: 'Glob', native: 'glob' },
+    { tool: 'WebFetch', native: 'web_fetch' },
+    { tool: 'WebSearch', native: 'web_search' },
+    { tool: 'Task', native: 'task' },
+  ],
+  [
+    ...[
+      'ask_user',
+      'list_agents',
+      'read_agent',
+      'read_bash',
+      'report_intent',
+      'stop_bash',
+      EDITOR,
+      'write_bash',
+    ],
+  ],
+);
 
 /** The tool whose arguments a call has, as `copilotTools` lists it. */
 function toolOf(name: string, { command }: JsonObject): string {
@@ -64,20 +78,6 @@ export function copilotInput(name: string, input: JsonObject): JsonObject | null
   const tool = toolOf(name, input);
   return copilotTools.has(tool) ? copilotTools.inputFor(tool, input) : null;
 }
-
-/** Copilot CLI's tools without a canonical name. */
-export const otherCopilotTools: readonly string[] = [
-  ...[
-    'ask_user',
-    'list_agents',
-    'read_agent',
-    'read_bash',
-    'report_intent',
-    'stop_bash',
-    EDITOR,
-    'write_bash',
-  ],
-];
 
 /**
  * `SERVER-TOOL`, or already the canonical name through Claude Code's settings. Its own tools have no dash. Of several dashes the last one

@@ -95,8 +95,8 @@ function notificationType({ notification_type: type }: HookEvent): string {
   return type === PERMISSION.canonical ? PERMISSION.native : textOf(type);
 }
 
-/** The result of a tool as Gemini CLI shows it; that of another agent by its text. */
-function toolResponse(response: JsonValue): JsonValue {
+/** The result of a tool as Gemini CLI and Qwen Code show it; that of another agent by its text. */
+export function toolResponse(response: JsonValue): JsonValue {
   if (isJsonObject(response) && response['llmContent'] !== undefined) return response;
   const text = outputText(response);
   return { llmContent: text, returnDisplay: text };

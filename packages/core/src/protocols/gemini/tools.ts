@@ -9,33 +9,33 @@ const directory = [{ key: 'path', native: 'dir_path' }];
  * `read_many_files` has patterns instead of paths, so that path guards check every such call. It reads no `file_path`: one that a model
  * adds gets another name.
  */
-export const geminiTools: ToolWords = new ToolWords([
-  { tool: 'Bash', native: 'run_shell_command' },
-  { tool: 'Read', native: 'read_many_files', arguments: [{ key: '_file_path', native: 'file_path' }] },
-  { tool: 'Read', native: 'read_file' },
-  { tool: 'Write', native: 'write_file' },
-  { tool: 'Edit', native: 'replace' },
-  { tool: 'Grep', native: 'search_file_content', arguments: directory },
-  { tool: 'Grep', native: 'grep_search', arguments: directory },
-  { tool: 'Glob', native: 'glob', arguments: directory },
-  { tool: 'LS', native: 'list_directory', arguments: directory },
-  { tool: 'WebFetch', native: 'web_fetch' },
-  { tool: 'WebSearch', native: 'google_web_search' },
-  { tool: 'Agent', native: 'invoke_agent' },
-]);
-
-/** Gemini CLI's tools without a canonical name. */
-export const otherGeminiTools: readonly string[] = [
-  ...[
-    'activate_skill',
-    'ask_user',
-    'complete_task',
-    'enter_plan_mode',
-    'exit_plan_mode',
-    'get_internal_docs',
+export const geminiTools: ToolWords = new ToolWords(
+  [
+    { tool: 'Bash', native: 'run_shell_command' },
+    { tool: 'Read', native: 'read_many_files', arguments: [{ key: '_file_path', native: 'file_path' }] },
+    { tool: 'Read', native: 'read_file' },
+    { tool: 'Write', native: 'write_file' },
+    { tool: 'Edit', native: 'replace' },
+    { tool: 'Grep', native: 'search_file_content', arguments: directory },
+    { tool: 'Grep', native: 'grep_search', arguments: directory },
+    { tool: 'Glob', native: 'glob', arguments: directory },
+    { tool: 'LS', native: 'list_directory', arguments: directory },
+    { tool: 'WebFetch', native: 'web_fetch' },
+    { tool: 'WebSearch', native: 'google_web_search' },
+    { tool: 'Agent', native: 'invoke_agent' },
   ],
-  ...['list_mcp_resources', 'read_mcp_resource', 'save_memory', 'update_topic', 'write_todos'],
-];
+  [
+    ...[
+      'activate_skill',
+      'ask_user',
+      'complete_task',
+      'enter_plan_mode',
+      'exit_plan_mode',
+      'get_internal_docs',
+    ],
+    ...['list_mcp_resources', 'read_mcp_resource', 'save_memory', 'update_topic', 'write_todos'],
+  ],
+);
 
 /** `mcp_SERVER_TOOL`; the payload may have both parts. Otherwise the server ends at the next underscore. */
 export function geminiMcpName({ tool_name: name, mcp_context: context }: JsonObject): string | null {

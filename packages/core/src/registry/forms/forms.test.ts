@@ -40,6 +40,25 @@ describe('the form of a file', () => {
     ['copilot', '/h/.copilot/hooks/a.json', {}],
     ['copilot', '/p/hooks.json', { hooks: { preToolUse: [{ bash: './x.sh' }] } }],
     ['copilot', '/p/hooks.json', { hooks: { agentStop: [] } }],
+    ['qwen', '/p/.qwen/settings.json', {}],
+    ['qwen', '/p/hooks/hooks.json', { hooks: { TodoCreated: [] } }],
+    [
+      'qwen',
+      '/p/hooks/hooks.json',
+      { hooks: { PreToolUse: [{ hooks: [{ ...command, command: `${extension}/x.sh` }] }] } },
+    ],
+    ['codex', '/h/.codex/hooks.json', {}],
+    ['codex', '/p/hooks/hooks.json', { hooks: { PreToolUse: [{ matcher: 'apply_patch|Bash', hooks: [] }] } }],
+    [
+      'codex',
+      '/p/hooks/hooks.json',
+      { hooks: { Stop: [{ hooks: [{ ...command, command_windows: 'x.cmd' }] }] } },
+    ],
+    [
+      'codex',
+      '/p/hooks/hooks.json',
+      { hooks: { Stop: [{ hooks: [{ ...command, command: '$PLUGIN_ROOT/x.sh' }] }] } },
+    ],
   ])('is that of %s for %s with %j', (id, path, value) => {
     expect(findForm(path, value as JsonValue).id).toBe(id);
   });
@@ -199,6 +218,56 @@ describe('the form of GitHub Copilot', () => {
         undefined,
         { type: 'http', url: 'https://x.example', headers: { A: 'b' }, env: ['TOKEN'] },
       ],
+    ]);
+  });
+});
+
+describe('hooks of Codex', () => {
+  it('have Claude’s shape; names are names, and the rest is searched for', () => {
+    const hooks = {
+      PreToolUse: [
+        { matcher: 'apply_patch|Bash', hooks: [{ ...command, commandWindows: 'x.cmd', timeout: 5 }] },
+        { matcher: '^mcp__', hooks: [{ ...command, command: 'sh $(git rev-parse --show-toplevel)/x.sh' }] },
+      ],
+      Stop: [{ matcher: 'ignored', hooks: [command] }],
+      state: {},
+    };
+    expect(read('/p/.codex/hooks.json', { hooks })).toEqual([
+      ['codex', 'PreToolUse', 'apply_patch|Bash', { ...command, timeout: 5 }],
+      ['codex', 'PreToolUse', '.*(?:^mcp__).*', { ...command, command: 'sh $HOOK_PROJECT_DIR/x.sh' }],
+      ['codex', 'Stop', undefined, command],
+    ]);
+  });
+});
+
+describe('hooks of Qwen Code', () => {
+  it('have seconds or milliseconds, variables, and a way to fail closed', () => {
+    const hooks = {
+      disabled: ['off'],
+      PreToolUse: [
+        {
+          matcher: 'write_file | edit',
+          sequential: true,
+          hooks: [
+            { ...command, timeout: 5000, failMode: 'closed', shell: 'bash' },
+            { ...command, timeout: 5, env: { A: 'b c' } },
+            { ...command, args: ['x'], env: { A: 'b' } },
+            { ...command, name: 'off' },
+            { ...command, shell: 'powershell' },
+          ],
+        },
+      ],
+      Stop: [{ matcher: 'ignored', hooks: [{ type: 'http', url: 'https://a.test', timeout: 2000 }] }],
+      SessionDelete: [{ hooks: [command] }],
+    };
+    const matcher = '.*(?:write_file|edit).*';
+    expect(read('/p/.qwen/settings.json', { hooks })).toEqual([
+      ['qwen', 'PreToolUse', matcher, { ...command, timeout: '5000ms', onFailure: 'block' }],
+      ['qwen', 'PreToolUse', matcher, { ...command, command: "export A='b c'; ./x.sh", timeout: 5 }],
+      ['qwen', 'PreToolUse', matcher, { ...command, args: ['x'] }, '`env` has no effect beside `args`'],
+      ['qwen', 'Stop', undefined, { type: 'http', url: 'https://a.test', timeout: 2000 }],
+      'hooks.PreToolUse.0.hooks.4: it is a command for PowerShell',
+      'hooks.SessionDelete.0.hooks.0: no agent here sends SessionDelete',
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { isEventName, isToolEvent } from '../../events/events.ts';
-import { areTexts, isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
+import { isJsonObject, type JsonValue } from '../../events/json.ts';
 import { findForeignName, foreignNames } from '../../protocols/foreign-names.ts';
+import { findDisabled, SWITCHES } from './disabled.ts';
 import type { HookForm } from './form.ts';
 import { readGroups, type TranslateHook, type WrittenHook } from './groups.ts';
 import { exactly, somewhere } from './matchers.ts';
@@ -44,19 +45,11 @@ export const geminiForm: HookForm = {
     const translate: TranslateHook = (written) => (isDisabled(written.hook) ? null : translateHook(written));
     return readGroups(value, {
       key: 'hooks',
-      otherKeys: ['enabled', 'disabled', 'notifications'],
+      otherKeys: SWITCHES,
       translate,
     });
   },
 };
-
-/** By its name or its command; all hooks can be disabled at once. */
-function findDisabled(value: JsonValue): (hook: JsonObject) => boolean {
-  const parts = isJsonObject(value) ? [value['hooks'], value['hooksConfig']].filter(isJsonObject) : [];
-  if (parts.some(({ enabled }) => enabled === false)) return () => true;
-  const names = parts.flatMap(({ disabled }) => (areTexts(disabled) ? disabled : []));
-  return ({ name, command }) => names.includes(String(name ?? command));
-}
 
 function translateHook({ event, matcher, hook }: WrittenHook): ReturnType<TranslateHook> {
   const { timeout, env, command, ...rest } = hook;
