@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
-import { mayBeForeign } from '@hookmd/core/events';
+import { isSameJson, mayBeForeign } from '@hookmd/core/events';
 import {
   type HookStatus,
   type Inventory,
@@ -8,7 +8,7 @@ import {
   unpinnedError,
   unpinnedIssues,
 } from '@hookmd/core/registry';
-import type { Approval } from '@hookmd/core/trust';
+import { type Approval, type Grants, grantsOf } from '@hookmd/core/trust';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
@@ -16,6 +16,7 @@ import { describeCommands } from '../hooks/describe.ts';
 import { usableScopes } from '../install/check-installed.ts';
 import { isInstalled } from '../install/lockfile.ts';
 import { promptYes } from '../ui/prompts.ts';
+import { type GivenGrants, type GrantProposal, proposeGrants } from './grants.ts';
 import { rejectPrompting } from './rejections.ts';
 import { digestsFromFile, digestsFromVariable } from './trusted-digests.ts';
 import { displacedBy, showApproval } from './view.ts';
@@ -35,14 +36,15 @@ export const approvalOptions: readonly OptionRow[] = [
   { flags: '--verbose', about: 'with --yes, also show what you approve' },
 ];
 
-/** Whether its present bytes are not approved, or not with these variables. */
+/** Whether its present bytes are not approved, or not with these grants. */
 export function needsApproval(
   { approval, record, isApproved, linkedTo }: HookStatus,
-  env: readonly string[],
+  { env, preApprove }: GivenGrants,
 ): boolean {
   if (record.root.source === 'builtin' || linkedTo !== null) return false;
   if (!isApproved || approval === null || approval.digest !== record.digest) return true;
-  return env.some((name) => !approval.env.includes(name));
+  if (preApprove && approval.preApprove !== true) return true;
+  return env !== null && !isSameJson(env, approval.env);
 }
 
 /**
@@ -73,8 +75,15 @@ export function rejectOtherDigest({ given, isExact }: NamedDigests, { record }: 
   throw new HookError('DIGEST_MISMATCH', { name: record.name, found, given: name }, { exitCode: 1 });
 }
 
+/** The content that the user approved, with the grants. */
+export interface Agreed {
+  readonly digest: string;
+  readonly grants: Grants;
+}
+
 /**
- * Shows what a package does and may change, and prompts the user; returns the digest that the user approved.
+ * Shows what a package does and may change, and prompts the user; returns what the user approved. A variable that looks like a secret,
+ * and the right to approve calls, are prompts of their own, and without a terminal options.
  *
  * Without a terminal `--yes` is enough for user and bundled packages. Project packages need `--yes` and their digest, given by
  * the user or by a list outside of the checkout: a repository must not be able to approve itself. Throws APPROVAL_NEEDED,
@@ -84,9 +93,9 @@ export async function seekApproval(
   context: Context,
   seen: Inventory,
   status: HookStatus,
-  env: readonly string[],
+  given: GivenGrants,
   command: 'enable' | 'approve',
-): Promise<string> {
+): Promise<Agreed> {
   const { record } = status;
   const digest = record.digest ?? '';
   const named = namedDigests(context, seen);
@@ -94,11 +103,12 @@ export async function seekApproval(
   rejectPrompting(seen, status);
   const isUnpinned = unpinnedIssues(record).length > 0;
   if (isUnpinned && !context.options.has('unpinned')) throw unpinnedError(record);
+  const proposal = await proposeGrants(seen, status, given);
   const isReturned =
     context.options.has('yes') && (!mayBeForeign(record.root.source) || named.all.has(digest));
-  if (!context.isJson && !isQuiet(context, seen, status, env))
-    showApproval(context, status, { env, displaced: displacedBy(seen.statuses, status) });
-  if (isReturned) return digest;
+  if (!context.isJson && !isQuiet(context, seen, status, proposal))
+    showApproval(context, status, { ...proposal, displaced: displacedBy(seen.statuses, status) });
+  if (isReturned) return { digest, grants: proposal.grants };
   if (!context.mayPrompt) {
     const flag = mayBeForeign(record.root.source) ? `\`--yes --digest ${digest}\`` : '`--yes`';
     throw new HookError('APPROVAL_NEEDED', { name: record.name, flag });
@@ -107,12 +117,30 @@ export async function seekApproval(
   const question = isUnpinned
     ? 'Approve this command without pinning its files?'
     : 'Approve and enable this version?';
-  const output = await promptYes(context.err, `${question} (${shown})`);
-  if (output !== true) {
-    const exitCode = output === null ? 130 : 1;
-    throw new HookError('APPROVAL_DECLINED', { name: record.name, command }, { exitCode });
-  }
-  return digest;
+  const ask = async (message: string): Promise<boolean> => {
+    const output = await promptYes(context.err, message);
+    if (output === null)
+      throw new HookError('APPROVAL_DECLINED', { name: record.name, command }, { exitCode: 130 });
+    return output;
+  };
+  if (!(await ask(`${question} (${shown})`)))
+    throw new HookError('APPROVAL_DECLINED', { name: record.name, command }, { exitCode: 1 });
+  return { digest, grants: await askForGrants(proposal, ask) };
+}
+
+async function askForGrants(
+  { grants, secrets, asksToAllow }: GrantProposal,
+  ask: (message: string) => Promise<boolean>,
+): Promise<Grants> {
+  const passes =
+    secrets.length > 0 && (await ask(`Pass it ${secrets.join(', ')}? The name looks like a secret.`));
+  const allows =
+    asksToAllow && (await ask('May it let calls run without asking you? It can return `allow`.'));
+  return {
+    ...grants,
+    env: [...grants.env, ...(passes ? secrets : [])],
+    ...(allows ? { preApprove: true } : {}),
+  };
 }
 
 /**
@@ -123,10 +151,10 @@ export function isQuiet(
   { options }: Pick<Context, 'options'>,
   { places }: Pick<Inventory, 'places'>,
   { record, approval }: HookStatus,
-  env: readonly string[],
+  { grants, secrets, asksToAllow }: GrantProposal,
 ): boolean {
   if (!options.has('yes') || options.has('verbose') || options.has('unpinned')) return false;
-  if (env.some((name) => !approval?.env.includes(name))) return false;
+  if (secrets.length > 0 || asksToAllow || !isSameJson(grants, grantsOf(approval))) return false;
   const { source, kind } = record.root;
   if (source === 'bundled') return true;
   const { env: named = [], requires } = record.manifest ?? {};
@@ -141,15 +169,14 @@ export function approveBytes(
   { environment, options }: Context,
   { places }: Inventory,
   { record, approval: known }: HookStatus,
-  digest: string,
-  env: readonly string[],
+  { digest, grants }: Agreed,
 ): Promise<Approval> {
   return prepareApproval(places, {
     record,
     known,
     digest,
     acceptsUnpinned: options.has('unpinned'),
-    env,
+    grants,
     environment,
     build: buildHandler,
     now: new Date(),

@@ -8,15 +8,16 @@ import {
   describeContract,
   describeHandler,
   describeIsolation,
+  describeMs,
   describeTiming,
   describeWhen,
+  withGrants,
 } from '../hooks/describe.ts';
 import { serviceRows } from '../hooks/service.ts';
 import { alignColumns, wrapUnder } from '../ui/output.ts';
+import { askedRows, type GrantProposal } from './grants.ts';
 
-interface Agreement {
-  /** Variables granted beyond those of the manifest. */
-  readonly env: readonly string[];
+interface Agreement extends GrantProposal {
   /** Hooks of the same name that it takes the place of. */
   readonly displaced: readonly HookStatus[];
 }
@@ -37,10 +38,12 @@ export function showApproval({ err }: Context, status: HookStatus, agreement: Ag
   for (const line of alignColumns(rows, { indent: '  ', width: err.width })) err.line(line);
 }
 
+const NO_AGREEMENT: Agreement = { grants: { env: [] }, secrets: [], asksToAllow: false, displaced: [] };
+
 /** Everything about a hook but its bytes, as rows; empty where its manifest cannot be read. */
 export function behaviourRows(
   status: HookStatus,
-  { env, displaced }: Agreement = { env: [], displaced: [] },
+  { grants, displaced, ...asked }: Agreement = NO_AGREEMENT,
 ): readonly (readonly string[])[] {
   const { record } = status;
   const { manifest } = record;
@@ -48,17 +51,25 @@ export function behaviourRows(
   const { isInvoked, noun } = definitionKinds[record.root.kind];
   // The setting applies to every hook of this name.
   const set = status.setEnv.map((name) => `${cleanLine(name)} (as your config.yaml sets it)`);
-  const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env]), ...set];
+  const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...grants.env]), ...set];
+  const { timeoutMs } = grants;
   const isService = manifest.handler.mode === 'http';
   return [
     ['runs', exactLine(describeHandler(manifest))],
     ...serviceRows(status),
     ...(isInvoked ? [['is', `a ${noun}, without a manifest: ${cleanLine(record.path)}`]] : []),
     ['on', isInvoked ? eventOf(manifest, record.name) : eventsOf(manifest)],
-    ['when', [exactLine(describeWhen(manifest)), ...describeTiming(manifest, MAX_TIMEOUT_MS)].join(', ')],
+    [
+      'when',
+      [exactLine(describeWhen(manifest)), ...describeTiming(manifest, MAX_TIMEOUT_MS, timeoutMs)].join(', '),
+    ],
+    ...(timeoutMs === undefined
+      ? []
+      : [['for', `up to ${describeMs(timeoutMs)}, above the limit of \`hooks.maxTimeout\``]]),
     ...describeCommands(manifest).map((line) => ['may run', exactLine(line)]),
     ...(isModel(manifest) ? [['sends', 'the event, and what it reads, to the provider of its model']] : []),
-    ['may', isInvoked ? ANY_CONTRACT : describeContract(manifest).join('; ')],
+    ['may', isInvoked ? ANY_CONTRACT : describeContract(withGrants(manifest, grants)).join('; ')],
+    ...askedRows(asked),
     ...displaced.map((hookStatus) => [
       'replaces',
       `${cleanLine(hookStatus.record.qualifiedName)}, which then does not run here`,

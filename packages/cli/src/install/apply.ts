@@ -9,7 +9,7 @@ import {
   writeSetting,
 } from '@hookmd/core/registry';
 import { syncDirectory } from '@hookmd/core/system';
-import { type Approval, type ApprovalKey, removeApproval, writeApproval } from '@hookmd/core/trust';
+import { type Approval, type ApprovalKey, grantsOf, removeApproval, writeApproval } from '@hookmd/core/trust';
 import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
 import { type InstallScope, rejectMoved } from './install-scope.ts';
@@ -49,7 +49,8 @@ export async function applyInstallation(context: Context, agreed: Agreed): Promi
     const known = hook.approval;
     if (known === null || !agreed.approves(hook)) continue;
     const { record } = hook.status;
-    const given = { record, known, digest: hook.digest, env: known.env, environment, build: buildHandler };
+    const grants = grantsOf(known);
+    const given = { record, known, digest: hook.digest, grants, environment, build: buildHandler };
     approvals.set(hook.directory, await prepareApproval(places, { ...given, now: new Date() }));
   }
   const directories = changed.map(({ directory, digest, status }) => ({

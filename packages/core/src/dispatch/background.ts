@@ -1,6 +1,7 @@
 import type { HookEvent } from '../events/event.ts';
 import type { HookRun } from '../events/outcome.ts';
 import { handlerRequest } from './environment.ts';
+import { openEnvironmentFile } from './environment-file.ts';
 import { findSkipReason } from './invoke.ts';
 import type { PlannedHook } from './plan.ts';
 import { type BackgroundStart, backgroundRun, crashedRun, unrunnableRun } from './result.ts';
@@ -21,7 +22,8 @@ export function prepareBackground(
     const claimed = scope.claim(hook, phase);
     if (claimed !== null) return { run: claimed, start: null };
     const visible = scope.visibleTo(hook, phase, event);
-    const request = handlerRequest(scope, planned, phase, visible, hook.argv);
+    const file = openEnvironmentFile(scope, planned, visible);
+    const request = handlerRequest(scope, planned, phase, visible, hook.argv, file);
     const start = { hook, name: planned.name, event: visible, timeoutMs: hook.asyncTimeoutMs, request };
     return { run: backgroundRun(hook), start };
   } catch (error) {

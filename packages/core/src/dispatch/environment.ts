@@ -15,6 +15,7 @@ import type { Argv } from '../launch/launch.ts';
 import type { Isolation } from '../process/isolation.ts';
 import { protocols } from '../protocols/index.ts';
 import { type ActiveHook, PROJECT_PLACEHOLDER } from '../registry/hook-index/hook-index.ts';
+import type { EnvironmentFile } from './environment-file.ts';
 import type { PlannedHook } from './plan.ts';
 import type { BackgroundStart } from './result.ts';
 import type { DispatchScope } from './scope.ts';
@@ -26,10 +27,11 @@ export function handlerRequest(
   phase: Phase,
   visible: HookEvent,
   argv: Argv,
+  environmentFile: EnvironmentFile | null,
 ): BackgroundStart['request'] {
   const { hook, name } = planned;
   const protocol = protocols[hook.protocol];
-  const environment = environmentOf(scope, planned, phase, visible);
+  const environment = environmentOf(scope, planned, phase, visible, environmentFile);
   // A service that repeats what it received must not bring it into a record.
   if (hook.service !== undefined) scope.removed.push(...secretsOf(hook.service, environment));
   return {
@@ -93,10 +95,12 @@ function environmentOf(
   { hook, name }: PlannedHook,
   phase: Phase,
   event: HookEvent,
+  environmentFile: EnvironmentFile | null,
 ): BackgroundStart['request']['environment'] {
   if (hook.service?.mode === 'http') return grantedVariables(hook, scope.request.environment);
   if (!executors[hook.mode].startsProcess) return {};
-  return buildEnvironment({ hook, name, event, phase, ...scope.environmentFacts(hook) });
+  const { variables = {} } = environmentFile ?? {};
+  return { ...buildEnvironment({ hook, name, event, phase, ...scope.environmentFacts(hook) }), ...variables };
 }
 
 /** The kernel starts nothing with a variable of 128 KiB; the whole id is on standard input. */
@@ -143,7 +147,9 @@ function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<string, stri
     Object.assign(fixed, toolInputEnvironment(event.tool_input, event.tool.paths));
   }
   const host = { ...facts.host, PATH: pathOutside(facts.host['PATH'], event.project_dir) };
-  return handlerEnvironment({ host, fixed, granted: [...hook.requiredEnv, ...hook.grantedEnv] });
+  const { agentVariables } = protocols[hook.protocol];
+  const granted = [...agentVariables, ...hook.requiredEnv, ...hook.grantedEnv];
+  return handlerEnvironment({ host, fixed, granted });
 }
 
 /** The variables that a service gets: those the user granted, as far as they are set. */

@@ -19,6 +19,7 @@ import { asyncOutputOf, readResult } from '../protocols/read-result.ts';
 import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
 import { enforceContract, enforceMode } from './enforce.ts';
 import { handlerRequest } from './environment.ts';
+import { openEnvironmentFile } from './environment-file.ts';
 import { blocksOnFailure, failedResult, type HookResult, type SkippedHook } from './merge.ts';
 import { type PlannedHook, toolCallOf } from './plan.ts';
 import { backgroundRun, costOf, crashedRun, hookRun, isCopy, skippedRun, unrunnableRun } from './result.ts';
@@ -116,13 +117,15 @@ async function runHandler(
   // At the deadline the event is decided first and the handler killed afterwards, so its timeout stays as it is.
   const deadline = remainingMs < hook.timeoutMs ? cancelAfter(remainingMs, signal) : null;
   const mayDetach = scope.request.background !== undefined && protocol.detaches;
+  const environmentFile = openEnvironmentFile(scope, planned, visible);
   const result = await executors[hook.mode].run({
-    ...handlerRequest(scope, planned, phase, visible, hook.argv),
+    ...handlerRequest(scope, planned, phase, visible, hook.argv, environmentFile),
     timeoutMs: hook.timeoutMs,
     signal: deadline?.signal ?? signal,
     ...(mayDetach ? { detachesOn: (stdout) => asyncOutputOf(stdout) !== null } : {}),
   });
   deadline?.release();
+  environmentFile?.deliver();
   if (result.kind === 'detached') {
     const requestedMs = asyncOutputOf(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
     const timeoutMs = Math.min(requestedMs, MAX_ASYNC_TIMEOUT_MS);

@@ -1,6 +1,8 @@
 export { findLinkProblem, foldName, showPath } from '../trust/approvable.ts';
 export {
   type Approval,
+  type Grants,
+  grantsOf,
   listApprovals,
   removeApproval,
   writeApproval,

@@ -14,6 +14,10 @@ const usual = {
   readsOutputAtAnyExit: false,
   detaches: false,
   defaultTimeoutMs: 30_000,
+  inheritsEnvironment: false,
+  longestTimeoutMs: 120_000,
+  agentVariables: [],
+  environmentFile: null,
   modify: null,
 } satisfies Partial<Protocol>;
 
@@ -46,6 +50,17 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     detaches: true,
     defaultTimeoutMs: null,
     environment: ({ projectDir }) => ({ CLAUDE_PROJECT_DIR: projectDir }),
+    inheritsEnvironment: true,
+    longestTimeoutMs: 3_600_000,
+    agentVariables: [
+      ...['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_REMOTE', 'CLAUDE_CODE_SESSION_ID'],
+      'CLAUDE_EFFORT',
+    ],
+    environmentFile: {
+      variable: 'CLAUDE_ENV_FILE',
+      agents: ['claude-code', 'local'],
+      on: ['SessionStart', 'Setup', 'CwdChanged', 'FileChanged'],
+    },
     modify: { input: ['*'], output: 'replace' },
   },
   kodelet: {

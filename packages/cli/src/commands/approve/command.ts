@@ -3,7 +3,14 @@ import { changeState } from '@hookmd/core/hook-index';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import { type Approval, writeApproval } from '@hookmd/core/trust';
-import { approvalOptions, approveBytes, isQuiet, seekApproval } from '../../approval/approval.ts';
+import {
+  type Agreed,
+  approvalOptions,
+  approveBytes,
+  isQuiet,
+  seekApproval,
+} from '../../approval/approval.ts';
+import { NOTHING_GIVEN, proposeGrants } from '../../approval/grants.ts';
 import { rejectLinked, rejectManaged, rejectRequired, rejectUnusable } from '../../approval/rejections.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
@@ -34,15 +41,14 @@ export const command: Command = {
       rejectLinked(target);
     }
     // Every question first: a "no" to the last one must leave the first one untouched.
-    const agreed = new Map<HookStatus, string>();
+    const agreed = new Map<HookStatus, Agreed>();
     for (const target of targets) {
       await showChange(context, before, target);
-      const env = target.approval?.env ?? [];
-      agreed.set(target, await seekApproval(context, before, target, env, 'approve'));
+      agreed.set(target, await seekApproval(context, before, target, NOTHING_GIVEN, 'approve'));
     }
     const approvals: Approval[] = [];
-    for (const [target, digest] of agreed)
-      approvals.push(await approveBytes(context, before, target, digest, target.approval?.env ?? []));
+    for (const [target, output] of agreed)
+      approvals.push(await approveBytes(context, before, target, output));
     const after = await changeState(placesOf(context), context.environment, async ({ places }) => {
       for (const approval of approvals) writeApproval(places.stateDir, approval);
     });
@@ -71,7 +77,8 @@ async function showChange(context: Context, seen: Inventory, target: HookStatus)
     const parameters = { name, found: difference.now ?? 'none', given: digest ?? 'none' };
     throw new HookError('DIGEST_MISMATCH', parameters, { exitCode: 1 });
   }
-  if (!isQuiet(context, seen, target, [])) showTrustDiff(context, qualifiedName, difference);
+  const proposal = await proposeGrants(seen, target, NOTHING_GIVEN);
+  if (!isQuiet(context, seen, target, proposal)) showTrustDiff(context, qualifiedName, difference);
 }
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);

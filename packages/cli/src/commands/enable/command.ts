@@ -1,9 +1,9 @@
 import { changeState } from '@hookmd/core/hook-index';
-import { isDroppedName } from '@hookmd/core/hook-types';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import { type Approval, writeApproval } from '@hookmd/core/trust';
 import {
+  type Agreed,
   approvalOptions,
   approveBytes,
   namedDigests,
@@ -11,12 +11,12 @@ import {
   rejectOtherDigest,
   seekApproval,
 } from '../../approval/approval.ts';
+import { givenGrants, grantOptions } from '../../approval/grants.ts';
 import { rejectManaged, rejectUnusable } from '../../approval/rejections.ts';
 import { recordWish, rejectUnknownScope, wishOptions } from '../../approval/wish.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
-import { usage } from '../../command-line/usage.ts';
 import { everyHook, findHook } from '../../hooks/find-hook.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { look } from '../../hooks/look.ts';
@@ -28,15 +28,11 @@ export const command: Command = {
   usage: '<...names>',
   about: 'Approve hooks and enable them from the next event on.',
   changesTrust: true,
-  options: [
-    ...approvalOptions,
-    { flags: '--env <variables>', about: 'also pass these variables, separated by commas' },
-    ...wishOptions,
-  ],
+  options: [...approvalOptions, ...grantOptions, ...wishOptions],
   offers: { names: { kind: 'hooks', states: ['disabled', 'ineligible', 'unapproved', 'changed'] } },
   examples: ['hooks enable block-dangerous audit-log', 'hooks enable guard --yes --digest sha256:9f2c…'],
   async run(context) {
-    const env = envNames(context);
+    const given = givenGrants(context);
     rejectUnknownScope(context);
     const before = await look(context);
     const targets = context.words.map((name) => findHook(everyHook(before), name));
@@ -47,14 +43,14 @@ export const command: Command = {
       rejectOtherDigest(named, target);
     }
     // Every question first: a "no" to the last one must leave the first one untouched.
-    const agreed = new Map<HookStatus, string>();
+    const agreed = new Map<HookStatus, Agreed>();
     for (const target of targets) {
-      if (needsApproval(target, env))
-        agreed.set(target, await seekApproval(context, before, target, env, 'enable'));
+      if (needsApproval(target, given))
+        agreed.set(target, await seekApproval(context, before, target, given, 'enable'));
     }
     const approvals: Approval[] = [];
-    for (const [target, digest] of agreed)
-      approvals.push(await approveBytes(context, before, target, digest, env));
+    for (const [target, output] of agreed)
+      approvals.push(await approveBytes(context, before, target, output));
     const after = await changeState(placesOf(context), context.environment, async ({ places }) => {
       for (const approval of approvals) writeApproval(places.stateDir, approval);
       for (const target of targets) {
@@ -67,18 +63,6 @@ export const command: Command = {
 };
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
-
-function envNames({ options }: Context): readonly string[] {
-  const names = options
-    .texts('env')
-    .flatMap((text) => text.split(','))
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  const wrong = names.find((name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || isDroppedName(name));
-  if (wrong !== undefined)
-    throw usage(`"${wrong}" is not a variable that can be passed`, 'Name other variables, joined by commas.');
-  return names;
-}
 
 function report(context: Context, after: Inventory, targets: readonly HookStatus[]): void {
   const now = targets.map((target) => findHook(everyHook(after), target.record.qualifiedName));
