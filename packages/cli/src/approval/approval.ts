@@ -125,17 +125,17 @@ export async function seekApproval(
   };
   if (!(await ask(`${question} (${shown})`)))
     throw new HookError('APPROVAL_DECLINED', { name: record.name, command }, { exitCode: 1 });
-  return { digest, grants: await askForGrants(proposal, ask) };
+  return { digest, grants: await promptForGrants(proposal, ask) };
 }
 
-async function askForGrants(
-  { grants, secrets, asksToAllow }: GrantProposal,
+async function promptForGrants(
+  { grants, secrets, wantsToAllow }: GrantProposal,
   ask: (message: string) => Promise<boolean>,
 ): Promise<Grants> {
   const passes =
     secrets.length > 0 && (await ask(`Pass it ${secrets.join(', ')}? The name looks like a secret.`));
   const allows =
-    asksToAllow && (await ask('May it let calls run without asking you? It can return `allow`.'));
+    wantsToAllow && (await ask('May it let calls run without asking you? It can return `allow`.'));
   return {
     ...grants,
     env: [...grants.env, ...(passes ? secrets : [])],
@@ -151,10 +151,10 @@ export function isQuiet(
   { options }: Pick<Context, 'options'>,
   { places }: Pick<Inventory, 'places'>,
   { record, approval }: HookStatus,
-  { grants, secrets, asksToAllow }: GrantProposal,
+  { grants, secrets, wantsToAllow }: GrantProposal,
 ): boolean {
   if (!options.has('yes') || options.has('verbose') || options.has('unpinned')) return false;
-  if (secrets.length > 0 || asksToAllow || !isSameJson(grants, grantsOf(approval))) return false;
+  if (secrets.length > 0 || wantsToAllow || !isSameJson(grants, grantsOf(approval))) return false;
   const { source, kind } = record.root;
   if (source === 'bundled') return true;
   const { env: named = [], requires } = record.manifest ?? {};

@@ -1,7 +1,8 @@
 import { HookError } from '@hookmd/core/errors';
 import { mayBeForeign } from '@hookmd/core/events';
 import { isDroppedName } from '@hookmd/core/hook-types';
-import { type HookStatus, type Inventory, looksSecret, readFindings } from '@hookmd/core/registry';
+import type { HookStatus, Inventory } from '@hookmd/core/registry';
+import { looksSecret, readFindings } from '@hookmd/core/settings';
 import { type Grants, grantsOf } from '@hookmd/core/trust';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
@@ -9,7 +10,7 @@ import { usage } from '../command-line/usage.ts';
 
 export const grantOptions: readonly OptionRow[] = [
   { flags: '--env <variables>', about: 'pass these variables and no others, separated by commas' },
-  { flags: '--pre-approve', about: 'let the hook answer that a call runs without asking you' },
+  { flags: '--pre-approve', about: 'let the hook run calls without a prompt' },
 ];
 
 /** The grants that the options of a call name; null = `--env` is not given. */
@@ -37,8 +38,8 @@ export interface GrantProposal {
   readonly grants: Grants;
   /** Variables that the hook reads and that look like secrets. */
   readonly secrets: readonly string[];
-  /** It wants to let calls run without asking the user. */
-  readonly asksToAllow: boolean;
+  /** It wants to let calls run without a prompt. */
+  readonly wantsToAllow: boolean;
 }
 
 /**
@@ -69,20 +70,20 @@ export async function proposeGrants(
       ...(isLong ? { timeoutMs } : {}),
     },
     secrets: unknown.filter(looksSecret),
-    asksToAllow: allows && !mayAllow && !isForeign && manifest?.preApprove === false,
+    wantsToAllow: allows && !mayAllow && !isForeign && manifest?.preApprove === false,
   };
 }
 
-/** What a proposal asks for beyond its grants, as rows. */
-export function askedRows({
+/** What a proposal contains beyond its grants, as rows. */
+export function wishRows({
   secrets,
-  asksToAllow,
+  wantsToAllow,
 }: Omit<GrantProposal, 'grants'>): readonly (readonly string[])[] {
   const names = secrets.join(',');
   return [
     ...(secrets.length === 0
       ? []
       : [['asks for', `${secrets.join(', ')}, which looks like a secret: \`--env ${names}\` passes it`]]),
-    ...(asksToAllow ? [['asks to', 'let calls run without asking you: `--pre-approve` lets it']] : []),
+    ...(wantsToAllow ? [['asks to', 'let calls run without asking you: `--pre-approve` lets it']] : []),
   ];
 }

@@ -15,7 +15,7 @@ import {
 } from '../hooks/describe.ts';
 import { serviceRows } from '../hooks/service.ts';
 import { alignColumns, wrapUnder } from '../ui/output.ts';
-import { askedRows, type GrantProposal } from './grants.ts';
+import { type GrantProposal, wishRows } from './grants.ts';
 
 interface Agreement extends GrantProposal {
   /** Hooks of the same name that it takes the place of. */
@@ -38,12 +38,12 @@ export function showApproval({ err }: Context, status: HookStatus, agreement: Ag
   for (const line of alignColumns(rows, { indent: '  ', width: err.width })) err.line(line);
 }
 
-const NO_AGREEMENT: Agreement = { grants: { env: [] }, secrets: [], asksToAllow: false, displaced: [] };
+const NO_AGREEMENT: Agreement = { grants: { env: [] }, secrets: [], wantsToAllow: false, displaced: [] };
 
 /** Everything about a hook but its bytes, as rows; empty where its manifest cannot be read. */
 export function behaviourRows(
   status: HookStatus,
-  { grants, displaced, ...asked }: Agreement = NO_AGREEMENT,
+  { grants, displaced, ...wishes }: Agreement = NO_AGREEMENT,
 ): readonly (readonly string[])[] {
   const { record } = status;
   const { manifest } = record;
@@ -69,7 +69,7 @@ export function behaviourRows(
     ...describeCommands(manifest).map((line) => ['may run', exactLine(line)]),
     ...(isModel(manifest) ? [['sends', 'the event, and what it reads, to the provider of its model']] : []),
     ['may', isInvoked ? ANY_CONTRACT : describeContract(withGrants(manifest, grants)).join('; ')],
-    ...askedRows(asked),
+    ...wishRows(wishes),
     ...displaced.map((hookStatus) => [
       'replaces',
       `${cleanLine(hookStatus.record.qualifiedName)}, which then does not run here`,

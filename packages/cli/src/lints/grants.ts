@@ -3,7 +3,8 @@ import { type Issue, issue } from '@hookmd/core/errors';
 import { mayBeForeign } from '@hookmd/core/events';
 import { MAX_TIMEOUT_MS, type Places } from '@hookmd/core/manifest';
 import { protocols } from '@hookmd/core/protocols';
-import { type HookStatus, readFindings } from '@hookmd/core/registry';
+import type { HookStatus } from '@hookmd/core/registry';
+import { readFindings } from '@hookmd/core/settings';
 import { quoteWord } from '@hookmd/core/text';
 import { readAttachRecord } from '../attach/attach-record.ts';
 import { describeMs } from '../hooks/describe.ts';
@@ -12,17 +13,17 @@ import { describeMs } from '../hooks/describe.ts';
 export async function grantLint(status: HookStatus): Promise<readonly Issue[]> {
   const { record, approval } = status;
   const { manifest, manifestPath: path } = record;
-  // Before its approval the user is asked; another version has other texts.
+  // The approval shows it first; another version has other texts.
   if (manifest === null || approval === null || approval.digest !== record.digest) return [];
   const { variables, allows, setsVariables } = await readFindings(record);
   const name = quoteWord(record.qualifiedName);
   const isForeign = mayBeForeign(record.root.source);
   const missing = variables.filter((variable) => !approval.env.includes(variable));
-  const what = missing.length === 1 ? 'it' : 'them';
+  const pronoun = missing.length === 1 ? 'it' : 'them';
   const list = [...approval.env, ...missing].join(',');
   const found: Issue[] = [];
   if (missing.length > 0)
-    found.push(issue('GRANT_VARIABLES', { names: missing.join(', '), what, name, list }, { path }));
+    found.push(issue('GRANT_VARIABLES', { names: missing.join(', '), pronoun, name, list }, { path }));
   if (allows && !manifest.preApprove && approval.preApprove !== true) {
     const fix = isForeign
       ? 'A hook of a repository never may.'

@@ -1,7 +1,6 @@
 import type { HookEvent } from '../events/event.ts';
 import type { HookRun } from '../events/outcome.ts';
-import { handlerRequest } from './environment.ts';
-import { openEnvironmentFile } from './environment-file.ts';
+import { handlerRequest, openEnvironmentFile } from './environment.ts';
 import { findSkipReason } from './invoke.ts';
 import type { PlannedHook } from './plan.ts';
 import { type BackgroundStart, backgroundRun, crashedRun, unrunnableRun } from './result.ts';

@@ -23,8 +23,8 @@ export const approvalRows = {
   },
   GRANT_VARIABLES: {
     severity: 'warning',
-    message: 'The text of the hook reads {names}, and HookMD does not pass {what}.',
-    remedy: 'If it needs {what}, run `hooks enable {name} --env {list}`.',
+    message: 'The text of the hook reads {names}, and HookMD does not pass {pronoun}.',
+    remedy: 'If it needs {pronoun}, run `hooks enable {name} --env {list}`.',
   },
   GRANT_ALLOW: {
     severity: 'warning',

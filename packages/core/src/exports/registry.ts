@@ -8,12 +8,6 @@ export {
   type HandlerBuilder,
 } from '../registry/built-handler.ts';
 export { countByProject, enablementPath, forgetEnablement, writeEnablement } from '../registry/enablement.ts';
-export {
-  findInTexts,
-  looksSecret,
-  readFindings,
-  type TextFindings,
-} from '../registry/handler-text.ts';
 export { changeConfig, writeSetting } from '../registry/hook-index/change-config.ts';
 export { definitionKinds } from '../registry/inventory/definition-kinds.ts';
 export {

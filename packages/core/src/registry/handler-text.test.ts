@@ -14,13 +14,13 @@ function findings(text: string, { path = 'x.sh', protocol = 'claude', event = 'P
 describe('the text of a hook', () => {
   it.each([
     ['x.sh', 'curl "$SLACK_URL"', ['SLACK_URL']],
-    ['x.sh', 'TMP=1; echo $TMP ${HOME} $DECLARED $CLAUDE_PROJECT_DIR $HOOK_NAME', []],
-    ['x.sh', 'LEVEL="${LEVEL:-info}"', ['LEVEL']],
+    ['x.sh', `TMP=1; echo $TMP ${'$'}{HOME} $DECLARED $CLAUDE_PROJECT_DIR $HOOK_NAME`, []],
+    ['x.sh', `LEVEL="${'$'}{LEVEL:-info}"`, ['LEVEL']],
     ['x.sh', 'while read -r LINE; do echo "$LINE"; done', []],
     ['x', '#!/usr/bin/env bash\necho $FROM_SHEBANG', ['FROM_SHEBANG']],
     ['x.py', 'os.environ["A_KEY"]; os.environ.get("B"); os.getenv("C")', ['A_KEY', 'B', 'C']],
     ['x.js', 'process.env.A; process.env["B"]; const { C, D: e } = process.env', ['A', 'B', 'C', 'D']],
-    ['x.js', 'const URL = `${BASE}/x`', []],
+    ['x.js', `const URL = \`${'$'}{BASE}/x\``, []],
     ['x.rb', "ENV['A'] ENV.fetch('B')", ['A', 'B']],
     ['x.go', 'os.Getenv("A")', ['A']],
     ['x.js', 'process.env.NODE_OPTIONS', []],

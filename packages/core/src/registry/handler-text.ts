@@ -87,7 +87,7 @@ const DESTRUCTURED = /\{([^{}]{1,400})\}\s*=\s*process\.env\b/g;
 const SHELL = /\.(?:sh|bash|zsh|ksh)$/;
 const SHELL_START = /^#!.*\b(?:sh|bash|zsh|ksh|dash)\b/;
 const EXPANDED = /\$\{?([A-Z][A-Z0-9_]+)/g;
-/** `${A:-x}` asks whether the agent has it, also where the script then sets it. */
+/** `${A:-x}` reads what the agent has, also where the script then sets it. */
 const WITH_DEFAULT = /\$\{([A-Z][A-Z0-9_]+):?[-=?+]/g;
 const ASSIGNED = /(?:^|[\s;&|({])(?:([A-Z][A-Z0-9_]*)\+?=|(?:for|read(?:\s+-\w+)*)\s+([A-Z][A-Z0-9_]*)\b)/gm;
 

@@ -6,12 +6,11 @@ import {
   type DefinitionReader,
   definitionKinds,
   executableEvents,
-  findInTexts,
   type HookStatus,
   type PackageReading,
-  type TextFindings,
   unpinnedIssues,
 } from '@hookmd/core/registry';
+import { findInTexts, type TextFindings } from '@hookmd/core/settings';
 import { quoteWord } from '@hookmd/core/text';
 import type { PackageFileText } from '../new/write-package.ts';
 import { digestOfFiles } from './digest-of-files.ts';
@@ -32,7 +31,7 @@ export interface PlannedImport {
   readonly files: Readonly<Record<string, PackageFileText>>;
   /** Qualified name of the hook that it is made from, where that is one already: both would run. */
   readonly original: string | null;
-  /** What it expects from its agent beside its payload: `hooks enable` asks for it. */
+  /** What it expects from its agent beside its payload: `hooks enable` shows it. */
   readonly findings: TextFindings;
 }
 
