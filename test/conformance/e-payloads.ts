@@ -748,6 +748,46 @@ export const payloads: readonly Row[] = [
         },
       },
       {
+        says: 'claude: what several hooks write to CLAUDE_ENV_FILE is all in the file of the agent',
+        event: 'SessionStart',
+        hooks: [
+          { name: 'appends', front: { protocol: 'claude' }, does: 'echo "export A=1" >> "$CLAUDE_ENV_FILE"' },
+          {
+            name: 'replaces',
+            front: { protocol: 'claude' },
+            does: 'printf "export B=2" > "$CLAUDE_ENV_FILE"',
+          },
+          {
+            name: 'fails',
+            front: { protocol: 'claude' },
+            does: 'echo "export C=3" >> "$CLAUDE_ENV_FILE"; exit 1',
+          },
+          { name: 'deletes', front: { protocol: 'claude' }, does: 'rm "$CLAUDE_ENV_FILE"' },
+          { name: 'other', front: { env: ['LOG', 'CLAUDECODE'] } },
+        ],
+        payload: { source: 'startup' },
+        files: { 'env.sh': 'export FIRST=0\n' },
+        run: { env: { CLAUDE_ENV_FILE: '<scratch>/env.sh', CLAUDECODE: '1', CLAUDE_EFFORT: 'high' } },
+        expect: {
+          ranInAnyOrder: ['appends', 'deletes', 'fails', 'other', 'replaces'],
+          failedOpen: ['user/fails'],
+          outcomes: { fails: 'non_blocking_error EXIT' },
+          envOf: {
+            appends: { CLAUDECODE: '1', CLAUDE_EFFORT: 'high', CLAUDE_ENV_FILE: /\/data\/user\/appends\// },
+            other: { CLAUDE_ENV_FILE: undefined, CLAUDE_EFFORT: undefined },
+          },
+          files: {
+            'env.sh': /^export FIRST=0\n(?=[\s\S]*export A=1\n)(?=[\s\S]*export B=2\n)[\s\S]*export C=3\n/,
+          },
+        },
+      },
+      {
+        says: 'claude: on an event on which the agent does not set CLAUDE_ENV_FILE, a repository may have: it is not passed',
+        hooks: [{ name: 'hook', front: { protocol: 'claude' } }],
+        run: { env: { CLAUDE_ENV_FILE: '<scratch>/env.sh' } },
+        expect: { envOf: { hook: { CLAUDE_ENV_FILE: undefined } }, files: { 'env.sh': null } },
+      },
+      {
         says: 'microclaw: MICROCLAW_HOOK_EVENT and MICROCLAW_HOOK_NAME, in its own words; the RFC has neither',
         hooks: [
           { name: 'in-microclaw', front: microclaw },

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
-import { mayBeForeign } from '@hookmd/core/events';
+import { isSameJson, mayBeForeign } from '@hookmd/core/events';
 import {
   type HookStatus,
   type Inventory,
@@ -9,7 +9,7 @@ import {
   unpinnedError,
   unpinnedIssues,
 } from '@hookmd/core/registry';
-import type { Approval } from '@hookmd/core/trust';
+import { type Approval, type Grants, grantsOf } from '@hookmd/core/trust';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
@@ -17,6 +17,7 @@ import { describeCommands } from '../hooks/describe.ts';
 import { usableScopes } from '../install/check-installed.ts';
 import { isInstalled } from '../install/lockfile.ts';
 import { promptYes } from '../ui/prompts.ts';
+import { type GivenGrants, type GrantProposal, NO_PROPOSAL, proposeGrants } from './grants.ts';
 import { rejectPrompting } from './rejections.ts';
 import { digestsFromFile, digestsFromVariable } from './trusted-digests.ts';
 import { displacedBy, showApproval } from './view.ts';
@@ -36,14 +37,15 @@ export const approvalOptions: readonly OptionRow[] = [
   { flags: '--verbose', about: 'with --yes, also show what you approve' },
 ];
 
-/** Whether its present bytes are not approved, or not with these variables. */
+/** Whether its present bytes are not approved, or not with these grants. */
 export function needsApproval(
   { approval, record, isApproved, linkedTo }: HookStatus,
-  env: readonly string[],
+  { env, preApprove }: GivenGrants,
 ): boolean {
   if (record.root.source === 'builtin' || linkedTo !== null) return false;
   if (!isApproved || approval === null || approval.digest !== record.digest) return true;
-  return env.some((name) => !approval.env.includes(name));
+  if (preApprove && approval.preApprove !== true) return true;
+  return env !== null && !isSameJson(env, approval.env);
 }
 
 /**
@@ -94,9 +96,17 @@ export function approvableOf(group: readonly HookStatus[]): readonly HookStatus[
   return group.length === 1 || usable.length === 0 ? group : usable;
 }
 
+/** The content of a hook that the user approved, with the grants. */
+export interface Agreed {
+  readonly status: HookStatus;
+  readonly digest: string;
+  readonly grants: Grants;
+}
+
 /**
- * Shows what a package or plugin does and may change, and prompts the user; returns the digest that the user approved. `hooks` is a
- * group of `groupByCopy`.
+ * Shows what a package or plugin does and may change, and prompts the user; returns what the user approved of each hook. `hooks` is a
+ * group of `groupByCopy`. Variables that look like secrets, and the right to approve calls, are prompts of their own, and without a
+ * terminal options.
  *
  * Without a terminal `--yes` is enough for user and bundled packages. Project packages need `--yes` and their digest, given by
  * the user or by a list outside of the checkout: a repository must not be able to approve itself. Throws APPROVAL_NEEDED,
@@ -106,11 +116,11 @@ export async function seekApproval(
   context: Context,
   seen: Inventory,
   hooks: readonly HookStatus[],
-  env: readonly string[],
+  given: GivenGrants,
   command: 'enable' | 'approve',
-): Promise<string> {
+): Promise<readonly Agreed[]> {
   const [status] = hooks;
-  if (status === undefined) return '';
+  if (status === undefined) return [];
   const { record } = status;
   const digest = record.digest ?? '';
   const named = namedDigests(context, seen);
@@ -118,11 +128,18 @@ export async function seekApproval(
   rejectPrompting(seen, status);
   const isUnpinned = unpinnedIssues(record).length > 0;
   if (isUnpinned && !context.options.has('unpinned')) throw unpinnedError(record);
+  const proposals = new Map<HookStatus, GrantProposal>();
+  for (const hook of hooks) proposals.set(hook, await proposeGrants(seen, hook, given));
+  const proposalOf = (hook: HookStatus): GrantProposal => proposals.get(hook) ?? NO_PROPOSAL;
   const isReturned =
     context.options.has('yes') && (!mayBeForeign(record.root.source) || named.all.has(digest));
-  if (!context.isJson && !isQuiet(context, seen, status, env))
-    showApproval(context, hooks, { env, displaced: displacedBy(seen.statuses, status) });
-  if (isReturned) return digest;
+  const isQuietHere = hooks.every((hook) => isQuiet(context, seen, hook, proposalOf(hook)));
+  if (!context.isJson && !isQuietHere)
+    showApproval(context, hooks, (hook) => ({
+      ...proposalOf(hook),
+      displaced: displacedBy(seen.statuses, hook),
+    }));
+  if (isReturned) return hooks.map((hook) => ({ status: hook, digest, grants: proposalOf(hook).grants }));
   if (!context.mayPrompt) {
     const flag = mayBeForeign(record.root.source) ? `\`--yes --digest ${digest}\`` : '`--yes`';
     throw new HookError('APPROVAL_NEEDED', { name: record.name, flag });
@@ -133,12 +150,34 @@ export async function seekApproval(
     : hooks.length === 1
       ? 'Approve and enable this version?'
       : `Approve and enable these ${hooks.length} hooks?`;
-  const output = await promptYes(context.err, `${question} (${shown})`);
-  if (output !== true) {
-    const exitCode = output === null ? 130 : 1;
-    throw new HookError('APPROVAL_DECLINED', { name: record.name, command }, { exitCode });
-  }
-  return digest;
+  const ask = async (message: string): Promise<boolean> => {
+    const output = await promptYes(context.err, message);
+    if (output === null)
+      throw new HookError('APPROVAL_DECLINED', { name: record.name, command }, { exitCode: 130 });
+    return output;
+  };
+  if (!(await ask(`${question} (${shown})`)))
+    throw new HookError('APPROVAL_DECLINED', { name: record.name, command }, { exitCode: 1 });
+  const grants = await promptForGrants(hooks.map(proposalOf), ask);
+  return hooks.map((hook, index) => ({ status: hook, digest, grants: grants[index] ?? { env: [] } }));
+}
+
+/** One response counts for all hooks of a plugin. */
+async function promptForGrants(
+  proposals: readonly GrantProposal[],
+  ask: (message: string) => Promise<boolean>,
+): Promise<readonly Grants[]> {
+  const secrets = [...new Set(proposals.flatMap((proposal) => proposal.secrets))];
+  const passes =
+    secrets.length > 0 && (await ask(`Pass it ${secrets.join(', ')}? The name looks like a secret.`));
+  const allows =
+    proposals.some(({ wantsToAllow }) => wantsToAllow) &&
+    (await ask('May it let calls run without asking you? It can return `allow`.'));
+  return proposals.map(({ grants, secrets: wanted, wantsToAllow }) => ({
+    ...grants,
+    env: [...grants.env, ...(passes ? wanted : [])],
+    ...(allows && wantsToAllow ? { preApprove: true } : {}),
+  }));
 }
 
 /**
@@ -149,10 +188,10 @@ export function isQuiet(
   { options }: Pick<Context, 'options'>,
   { places }: Pick<Inventory, 'places'>,
   { record, approval }: HookStatus,
-  env: readonly string[],
+  { grants, secrets, wantsToAllow }: GrantProposal,
 ): boolean {
   if (!options.has('yes') || options.has('verbose') || options.has('unpinned')) return false;
-  if (env.some((name) => !approval?.env.includes(name))) return false;
+  if (secrets.length > 0 || wantsToAllow || !isSameJson(grants, grantsOf(approval))) return false;
   const { source, kind } = record.root;
   if (source === 'bundled') return true;
   const { env: named = [], requires } = record.manifest ?? {};
@@ -166,16 +205,14 @@ export function isQuiet(
 export function approveBytes(
   { environment, options }: Context,
   { places }: Inventory,
-  { record, approval: known }: HookStatus,
-  digest: string,
-  env: readonly string[],
+  { status: { record, approval: known }, digest, grants }: Agreed,
 ): Promise<Approval> {
   return prepareApproval(places, {
     record,
     known,
     digest,
     acceptsUnpinned: options.has('unpinned'),
-    env,
+    grants,
     environment,
     build: buildHandler,
     now: new Date(),

@@ -8,16 +8,17 @@ import {
   describeContract,
   describeHandler,
   describeIsolation,
+  describeMs,
   describeTiming,
   describeWhen,
+  withGrants,
 } from '../hooks/describe.ts';
 import { ownerName } from '../hooks/find-hook.ts';
 import { serviceRows } from '../hooks/service.ts';
 import { alignColumns, wrapUnder } from '../ui/output.ts';
+import { type GrantProposal, NO_PROPOSAL, wishRows } from './grants.ts';
 
-interface Agreement {
-  /** Variables granted beyond those of the manifest. */
-  readonly env: readonly string[];
+interface Agreement extends GrantProposal {
   /** Hooks of the same name that it takes the place of. */
   readonly displaced: readonly HookStatus[];
 }
@@ -26,12 +27,16 @@ interface Agreement {
  * Prints what the user approves to standard error: what runs, when, with which data, and what it may change. `hooks` is one
  * hook, or those of one plugin.
  */
-export function showApproval({ err }: Context, hooks: readonly HookStatus[], agreement: Agreement): void {
+export function showApproval(
+  { err }: Context,
+  hooks: readonly HookStatus[],
+  agreementOf: (status: HookStatus) => Agreement,
+): void {
   const [status] = hooks;
   if (status === undefined || status.record.manifest === null) return;
   const { record } = status;
   const rows = [
-    ...(hooks.length === 1 ? behaviourRows(status, agreement) : pluginRows(hooks, agreement)),
+    ...(hooks.length === 1 ? behaviourRows(status, agreementOf(status)) : pluginRows(hooks, agreementOf)),
     ['files', fileList(record.files)],
     ...unpinnedIssues(record).map(({ message }) => ['unpinned', cleanLine(message)]),
     ['digest', record.digest ?? ''],
@@ -48,17 +53,18 @@ const MAX_COMMAND = 160;
 /** What all hooks of a plugin do, as rows: what runs when, and what applies to several of them once. */
 export function pluginRows(
   hooks: readonly HookStatus[],
-  agreement: Agreement = { env: [], displaced: [] },
+  agreementOf: (status: HookStatus) => Agreement = () => NO_AGREEMENT,
 ): readonly (readonly string[])[] {
   const shared = new Map<string, Set<string>>();
   const runs: string[][] = [];
   for (const status of hooks) {
     const { manifest } = status.record;
     if (manifest === null) continue;
+    const agreement = agreementOf(status);
     const isLimited = manifest.matcher !== null || manifest.condition !== null;
     const when = [
       ...(isLimited ? [exactLine(describeWhen(manifest))] : []),
-      ...describeTiming(manifest, MAX_TIMEOUT_MS),
+      ...describeTiming(manifest, MAX_TIMEOUT_MS, agreement.grants.timeoutMs),
     ];
     const command = exactLine(describeHandler(manifest));
     runs.push([
@@ -72,10 +78,12 @@ export function pluginRows(
   return [...runs, ...[...shared].flatMap(([label, texts]) => [...texts].map((text) => [label, text]))];
 }
 
+const NO_AGREEMENT: Agreement = { ...NO_PROPOSAL, displaced: [] };
+
 /** Everything about a hook but its bytes, as rows; empty where its manifest cannot be read. */
 export function behaviourRows(
   status: HookStatus,
-  { env, displaced }: Agreement = { env: [], displaced: [] },
+  { grants, displaced, ...wishes }: Agreement = NO_AGREEMENT,
 ): readonly (readonly string[])[] {
   const { record } = status;
   const { manifest } = record;
@@ -83,17 +91,25 @@ export function behaviourRows(
   const { isInvoked, noun } = definitionKinds[record.root.kind];
   // The setting applies to every hook of this name.
   const set = status.setEnv.map((name) => `${cleanLine(name)} (as your config.yaml sets it)`);
-  const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env]), ...set];
+  const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...grants.env]), ...set];
+  const { timeoutMs } = grants;
   const isService = manifest.handler.mode === 'http';
   return [
     ['runs', exactLine(describeHandler(manifest))],
     ...serviceRows(status),
     ...(isInvoked ? [['is', `a ${noun}, without a manifest: ${cleanLine(record.path)}`]] : []),
     ['on', isInvoked ? eventOf(manifest, record.name) : eventsOf(manifest)],
-    ['when', [exactLine(describeWhen(manifest)), ...describeTiming(manifest, MAX_TIMEOUT_MS)].join(', ')],
+    [
+      'when',
+      [exactLine(describeWhen(manifest)), ...describeTiming(manifest, MAX_TIMEOUT_MS, timeoutMs)].join(', '),
+    ],
+    ...(timeoutMs === undefined
+      ? []
+      : [['for', `up to ${describeMs(timeoutMs)}, above the limit of \`hooks.maxTimeout\``]]),
     ...describeCommands(manifest).map((line) => ['may run', exactLine(line)]),
     ...(isModel(manifest) ? [['sends', 'the event, and what it reads, to the provider of its model']] : []),
-    ['may', isInvoked ? ANY_CONTRACT : describeContract(manifest).join('; ')],
+    ['may', isInvoked ? ANY_CONTRACT : describeContract(withGrants(manifest, grants)).join('; ')],
+    ...wishRows(wishes),
     ...displaced.map((hookStatus) => [
       'replaces',
       `${cleanLine(hookStatus.record.qualifiedName)}, which then does not run here`,

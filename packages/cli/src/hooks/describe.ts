@@ -2,6 +2,7 @@ import { eventRow, isEventName, isToolEvent, type Permit } from '@hookmd/core/ev
 import { effectiveAsyncTimeoutMs } from '@hookmd/core/hook-index';
 import type { Manifest, ModifySpec } from '@hookmd/core/manifest';
 import { protocols } from '@hookmd/core/protocols';
+import type { Grants } from '@hookmd/core/trust';
 
 type Declared = Omit<Manifest, 'body'>;
 
@@ -70,8 +71,9 @@ export function describeWhen({ matcher, condition, events }: Declared): string {
 export function describeTiming(
   manifest: Declared & Pick<Manifest, 'asyncTimeoutMs'>,
   maxTimeoutMs: number,
+  grantedMs: number | undefined,
 ): readonly string[] {
-  const limit = describeMs(effectiveAsyncTimeoutMs(manifest, maxTimeoutMs));
+  const limit = describeMs(effectiveAsyncTimeoutMs(manifest, maxTimeoutMs, grantedMs));
   return [
     ...(manifest.isAsync ? [`in the background for at most ${limit}`] : []),
     ...(manifest.once === 'no' ? [] : [`once per ${manifest.once}`]),
@@ -97,6 +99,11 @@ function describeEffects({ events }: Pick<Declared, 'events'>): readonly string[
   const words = effects.filter(([permit]) => permits.includes(permit)).map(([, text]) => text);
   if (words.length < 3) return words.length === 0 ? [] : [words.join(' or ')];
   return [`${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`];
+}
+
+/** The manifest, with what the user granted beside it. */
+export function withGrants(manifest: Declared, { preApprove }: Pick<Grants, 'preApprove'>): Declared {
+  return preApprove === true ? { ...manifest, preApprove } : manifest;
 }
 
 /** What it may do beside observing, in plain words. */

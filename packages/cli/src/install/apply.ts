@@ -10,7 +10,7 @@ import {
   writeSetting,
 } from '@hookmd/core/registry';
 import { syncDirectory } from '@hookmd/core/system';
-import { type Approval, type ApprovalKey, removeApproval, writeApproval } from '@hookmd/core/trust';
+import { type Approval, type ApprovalKey, grantsOf, removeApproval, writeApproval } from '@hookmd/core/trust';
 import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
 import { type InstallScope, rejectMoved } from './install-scope.ts';
@@ -69,7 +69,7 @@ export async function applyInstallation(context: Context, agreed: Agreed): Promi
         record: status.record,
         known,
         digest,
-        env: known.env,
+        grants: grantsOf(known),
         environment,
         build: buildHandler,
       };

@@ -1,6 +1,7 @@
 import type { Issue } from '@hookmd/core/errors';
 import type { HookStatus } from '@hookmd/core/registry';
 import { foreignEventLint, neverDispatchedLint } from './events.ts';
+import { grantLint } from './grants.ts';
 import type { Linted } from './lint.ts';
 import { deadMatcherLint, deadPatternLint, foreignConditionLint } from './matchers.ts';
 import { broadGuardLint, slowGateLint } from './practice.ts';
@@ -20,12 +21,14 @@ const faults: readonly ((linted: Linted) => readonly Issue[] | Promise<readonly 
 /** Nothing is wrong, and it could be better. Only checks without false alarms. */
 const practices: readonly ((linted: Linted) => readonly Issue[])[] = [broadGuardLint, slowGateLint];
 
-export async function lintPackage({ record }: HookStatus): Promise<readonly Issue[]> {
+export async function lintPackage(status: HookStatus): Promise<readonly Issue[]> {
+  const { record } = status;
   const { manifest } = record;
   // It has no author to inform.
   if (record.root.source === 'builtin') return [];
   if (manifest === null) return [];
-  return (await Promise.all(faults.map((lint) => lint({ record, manifest })))).flat();
+  const found = await Promise.all(faults.map((lint) => lint({ record, manifest })));
+  return [...found.flat(), ...(await grantLint(status))];
 }
 
 export function practiceHints({ record }: HookStatus): readonly Issue[] {

@@ -1,6 +1,6 @@
 import type { HookRun } from '../events/outcome.ts';
 import type { EventView } from '../matching/files/views.ts';
-import { handlerRequest } from './environment.ts';
+import { handlerRequest, openEnvironmentFile } from './environment.ts';
 import { findSkipReason } from './invoke.ts';
 import type { PlannedHook } from './plan.ts';
 import { aboutFile, type BackgroundStart, backgroundRun, crashedRun, unrunnableRun } from './result.ts';
@@ -26,7 +26,8 @@ export function prepareBackground(
     const claimed = scope.claim(planned, phase);
     if (claimed !== null) return notStarted(claimed);
     const visible = scope.visibleTo(hook, phase, event);
-    const request = handlerRequest(scope, planned, phase, visible, hook.argv);
+    const environmentFile = openEnvironmentFile(scope, planned, visible);
+    const request = handlerRequest(scope, planned, phase, visible, hook.argv, environmentFile);
     const start = { hook, name: planned.name, event: visible, file, timeoutMs: hook.asyncTimeoutMs, request };
     return { run: aboutFile(backgroundRun(hook), file), start };
   } catch (error) {

@@ -156,7 +156,10 @@ function enforcePermits({ hook, permits, phase, unhonored }: PlannedHook, given:
     delete output.decision;
   }
   if (output.decision === 'allow' && !(permits.includes('preApprove') && hook.preApprove)) {
-    drop('allow', 'only a hook with `preApprove: true` outside a project may approve in advance');
+    drop(
+      'allow',
+      'only a hook of yours with `preApprove: true`, or enabled with `--pre-approve`, may approve',
+    );
     delete output.decision;
   }
   for (const kind of unhonored) {

@@ -1,4 +1,5 @@
-import { dirname, isAbsolute } from 'node:path';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { HookEvent } from '../events/event.ts';
 import type { Phase } from '../events/outcome.ts';
 import {
@@ -26,10 +27,11 @@ export function handlerRequest(
   phase: Phase,
   visible: HookEvent,
   argv: Argv,
+  environmentFile: EnvironmentFile | null,
 ): BackgroundStart['request'] {
   const { hook, name } = planned;
   const protocol = protocols[hook.protocol];
-  const environment = environmentOf(scope, planned, phase, visible);
+  const environment = environmentOf(scope, planned, phase, visible, environmentFile);
   // A service that repeats what it received must not bring it into a record.
   if (hook.service !== undefined) scope.removed.push(...secretsOf(hook.service, environment));
   return {
@@ -95,10 +97,12 @@ function environmentOf(
   { hook, name }: PlannedHook,
   phase: Phase,
   event: HookEvent,
+  environmentFile: EnvironmentFile | null,
 ): BackgroundStart['request']['environment'] {
   if (hook.service?.mode === 'http') return grantedVariables(hook, scope.request.environment);
   if (!executors[hook.mode].startsProcess) return {};
-  return buildEnvironment({ hook, name, event, phase, ...scope.environmentFacts(hook) });
+  const { variables = {} } = environmentFile ?? {};
+  return { ...buildEnvironment({ hook, name, event, phase, ...scope.environmentFacts(hook) }), ...variables };
 }
 
 /** The kernel starts nothing with a variable of 128 KiB; the whole id is on standard input. */
@@ -150,7 +154,9 @@ function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<string, stri
     Object.assign(fixed, toolInputEnvironment(event.tool_input, event.tool.paths));
   }
   const host = { ...facts.host, PATH: pathOutside(facts.host['PATH'], event.project_dir) };
-  return handlerEnvironment({ host, fixed, granted: [...hook.requiredEnv, ...hook.grantedEnv] });
+  const { agentVariables } = protocols[hook.protocol];
+  const granted = [...agentVariables, ...hook.requiredEnv, ...hook.grantedEnv];
+  return handlerEnvironment({ host, fixed, granted });
 }
 
 /** The variables that a service gets: those the user granted, as far as they are set. */
@@ -164,4 +170,48 @@ function grantedVariables(
     if (value !== undefined && Object.hasOwn(host, name) && !isDroppedName(name)) values[name] = value;
   }
   return { ...values, ...fixedEnv };
+}
+
+/** The file in which one run sets variables for the commands of the agent. */
+export interface EnvironmentFile {
+  /** The variable with its path. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Appends what the run wrote to the agent's file. */
+  deliver(): void;
+}
+
+const nothing = (): void => {};
+
+/**
+ * The agent has one file for HookMD, and each run gets its own: a hook may truncate it while others write. A run in the background gets
+ * the agent's file itself. Null = the agent has none on this event.
+ *
+ * The settings of a repository may set the variable too, so it counts only where the agent overwrites it.
+ */
+export function openEnvironmentFile(
+  { request }: DispatchScope,
+  { hook, isAsync }: PlannedHook,
+  { hook_event_name: event }: HookEvent,
+): EnvironmentFile | null {
+  const row = protocols[hook.protocol].environmentFile;
+  if (row === null || !row.on.includes(event) || !row.agents.includes(request.host.name)) return null;
+  if (!executors[hook.mode].startsProcess) return null;
+  const target = request.environment[row.variable];
+  if (target === undefined || !isAbsolute(target)) return null;
+  const shared = { variables: { [row.variable]: target }, deliver: nothing };
+  if (isAsync) return shared;
+  const path = join(request.dataDir(hook), `${row.variable}-${request.traceId}`);
+  try {
+    writeFileSync(path, '', { mode: 0o600 });
+  } catch {
+    return shared;
+  }
+  return {
+    variables: { [row.variable]: path },
+    deliver() {
+      const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+      rmSync(path, { force: true });
+      if (text !== '') appendFileSync(target, text.endsWith('\n') ? text : `${text}\n`);
+    },
+  };
 }

@@ -18,7 +18,7 @@ import { protocols } from '../protocols/index.ts';
 import { asyncOutputOf, readResult } from '../protocols/read-result.ts';
 import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
 import { enforceContract, enforceMode } from './enforce.ts';
-import { handlerRequest } from './environment.ts';
+import { handlerRequest, openEnvironmentFile } from './environment.ts';
 import { blocksOnFailure, failedResult, type HookResult, type SkippedHook } from './merge.ts';
 import { type PlannedHook, toolCallOf } from './plan.ts';
 import {
@@ -125,13 +125,15 @@ async function runHandler(
   // At the deadline the event is decided first and the handler killed afterwards, so its timeout stays as it is.
   const deadline = remainingMs < hook.timeoutMs ? cancelAfter(remainingMs, signal) : null;
   const mayDetach = scope.request.background !== undefined && protocol.detaches;
+  const environmentFile = openEnvironmentFile(scope, planned, visible);
   const result = await executors[hook.mode].run({
-    ...handlerRequest(scope, planned, phase, visible, hook.argv),
+    ...handlerRequest(scope, planned, phase, visible, hook.argv, environmentFile),
     timeoutMs: hook.timeoutMs,
     signal: deadline?.signal ?? signal,
     ...(mayDetach ? { detachesOn: (stdout) => asyncOutputOf(stdout) !== null } : {}),
   });
   deadline?.release();
+  environmentFile?.deliver();
   if (result.kind === 'detached') {
     const requestedMs = asyncOutputOf(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
     const timeoutMs = Math.min(requestedMs, MAX_ASYNC_TIMEOUT_MS);

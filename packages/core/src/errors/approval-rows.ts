@@ -15,6 +15,32 @@ export const approvalRows = {
     message: '{name} was not approved. Nothing was changed.',
     remedy: 'Run `hooks {command} {name}` to approve it later.',
   },
+  PRE_APPROVE_FOREIGN: {
+    severity: 'error',
+    message:
+      '{name} is a hook of a repository, so it cannot let calls run without asking you. Nothing was changed.',
+    remedy: 'Omit `--pre-approve`, or install the hook for yourself.',
+  },
+  GRANT_VARIABLES: {
+    severity: 'warning',
+    message: 'The text of the hook reads {names}, and HookMD does not pass {pronoun}.',
+    remedy: 'If it needs {pronoun}, run `hooks enable {name} --env {list}`.',
+  },
+  GRANT_ALLOW: {
+    severity: 'warning',
+    message: 'The text of the hook has `allow`, but it may not let calls run without asking you.',
+    remedy: '{fix}',
+  },
+  GRANT_TIMEOUT: {
+    severity: 'warning',
+    message: 'The hook asks for {found}, and gets {used}.',
+    remedy: '{fix}',
+  },
+  ENVIRONMENT_FILE: {
+    severity: 'warning',
+    message: 'The text of the hook writes to {variable}, which is not set {where}.',
+    remedy: 'What it exports has no effect there; see docs/protocols.md.',
+  },
   DIGEST_MISMATCH: {
     severity: 'error',
     message: '{name} has digest {found}, not {given}. Nothing was changed.',

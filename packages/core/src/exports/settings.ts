@@ -15,3 +15,9 @@ export { policyRows } from '../policy/keys.ts';
 export { parsePolicy } from '../policy/parse.ts';
 export type { Policy } from '../policy/policy.ts';
 export { isSourceAllowed, NO_STAMP, policyStamp } from '../policy/policy.ts';
+export {
+  findInTexts,
+  looksSecret,
+  readFindings,
+  type TextFindings,
+} from '../registry/handler-text.ts';

@@ -2,6 +2,8 @@ export { isPluginFile } from '../discovery/scan.ts';
 export { findLinkProblem, foldName, showPath } from '../trust/approvable.ts';
 export {
   type Approval,
+  type Grants,
+  grantsOf,
   listApprovals,
   removeApproval,
   writeApproval,

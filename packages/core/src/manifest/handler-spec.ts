@@ -372,7 +372,9 @@ export function isVariableSet(
   name: string,
   { protocol, declared, variables, hasShell }: Omit<CommandPlace, 'files'>,
 ): boolean {
-  if (Object.hasOwn(protocols[protocol].variables, name) || variables.includes(name)) return true;
+  const row = protocols[protocol];
+  const ofAgent = [...row.agentVariables, row.environmentFile?.variable];
+  if (Object.hasOwn(row.variables, name) || ofAgent.includes(name) || variables.includes(name)) return true;
   return hasShell ? SET.test(name) || declared.includes(name) : name === 'HOOK_DIR';
 }
 

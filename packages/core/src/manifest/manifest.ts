@@ -82,5 +82,5 @@ export interface Manifest {
   readonly body: string;
 }
 
-/** Times longer than this are clamped, with a warning (K-11); configuration may lower it. */
+/** The longest timeout that needs no grant; configuration may lower it. */
 export const MAX_TIMEOUT_MS = 120_000;

@@ -1,5 +1,6 @@
 import { eventRow } from '../events/events.ts';
 import type { JsonObject } from '../events/json.ts';
+import { protocols } from '../protocols/index.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
 import { describeFound, type IssueList, quote } from '../yaml/issue-list.ts';
 import {
@@ -85,7 +86,7 @@ export function readManifest(
 
   const settings = {
     ...readConditions(raw, { protocol, events }, issues),
-    timeoutMs: readTimeoutMs(raw, issues),
+    timeoutMs: readTimeoutMs(raw, protocols[protocol].longestTimeoutMs, issues),
     asyncTimeoutMs: readAsyncTimeoutMs(raw, issues),
     version: readVersion(raw, issues),
     homepage: raw.homepage ?? openClaw?.homepage ?? null,

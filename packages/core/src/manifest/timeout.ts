@@ -1,6 +1,5 @@
 import { describeFound, type IssueList } from '../yaml/issue-list.ts';
 import { manifestKeys, type RawManifest } from './keys.ts';
-import { MAX_TIMEOUT_MS } from './manifest.ts';
 
 /** A hook in the background may take its time, but not for ever. */
 const MAX_ASYNC_TIMEOUT_MS = 3_600_000;
@@ -8,11 +7,15 @@ const MAX_ASYNC_TIMEOUT_MS = 3_600_000;
 /** A number this big without a unit was most likely copied from a setting in milliseconds. */
 const LOOKS_LIKE_MILLISECONDS = { timeout: 1_000, asyncTimeout: 10_000 } as const;
 
-/** The hook's own timeout, clamped; null = none given, or an error (A8, K-11). */
-export function readTimeoutMs(raw: Partial<RawManifest>, issues: IssueList): number | null {
+/** The hook's own timeout, clamped to the longest of its protocol; null = none given, or an error (A8, K-11). */
+export function readTimeoutMs(
+  raw: Partial<RawManifest>,
+  longestMs: number,
+  issues: IssueList,
+): number | null {
   const { timeout, timeout_ms: alias } = raw;
-  const ownTimeout = timeout === undefined ? null : readTime('timeout', timeout, MAX_TIMEOUT_MS, issues);
-  const aliased = alias === undefined ? null : readTime('timeout_ms', alias / 1_000, MAX_TIMEOUT_MS, issues);
+  const ownTimeout = timeout === undefined ? null : readTime('timeout', timeout, longestMs, issues);
+  const aliased = alias === undefined ? null : readTime('timeout_ms', alias / 1_000, longestMs, issues);
   if (ownTimeout !== null && aliased !== null && ownTimeout !== aliased) {
     const detail = `they are ${formatDuration(ownTimeout)} and ${formatDuration(aliased)}`;
     issues.add(

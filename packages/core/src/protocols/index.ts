@@ -18,11 +18,19 @@ const usual = {
   detaches: false,
   defaultTimeoutMs: 30_000,
   variables: {},
+  inheritsEnvironment: false,
+  longestTimeoutMs: 120_000,
+  agentVariables: [],
+  environmentFile: null,
   modify: null,
 } satisfies Partial<Protocol>;
 
+/** Hooks of a coding agent, which have its environment, and as much time as they ask for. */
+const ofAgent = { inheritsEnvironment: true, longestTimeoutMs: 3_600_000 } satisfies Partial<Protocol>;
+
 /** GitHub Copilot: any end but exit 0 denies a call, and exit 2 denies a permission. */
 const copilotExits = {
+  ...ofAgent,
   usesShell: true,
   blockingExit: 2,
   ignoresBlockingExitOn: eventNames.filter(
@@ -64,6 +72,7 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
   },
   claude: {
     ...usual,
+    ...ofAgent,
     id: 'claude',
     vocabulary: 'canonical',
     format: 'claude',
@@ -81,6 +90,15 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     defaultTimeoutMs: null,
     variables: { CLAUDE_PROJECT_DIR: projectDir },
     pluginVariables: { CLAUDE_PLUGIN_ROOT: 'dir', CLAUDE_PLUGIN_DATA: 'dataDir' },
+    agentVariables: [
+      ...['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_REMOTE', 'CLAUDE_CODE_SESSION_ID'],
+      'CLAUDE_EFFORT',
+    ],
+    environmentFile: {
+      variable: 'CLAUDE_ENV_FILE',
+      agents: ['claude-code', 'local'],
+      on: ['SessionStart', 'Setup', 'CwdChanged', 'FileChanged'],
+    },
     modify: { input: ['*'], output: 'replace' },
   },
   kodelet: {
@@ -131,6 +149,7 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
   },
   gemini: {
     ...usual,
+    ...ofAgent,
     id: 'gemini',
     vocabulary: 'gemini',
     format: 'gemini',
@@ -151,6 +170,7 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
   },
   cursor: {
     ...usual,
+    ...ofAgent,
     id: 'cursor',
     vocabulary: 'cursor',
     format: 'cursor',
@@ -198,6 +218,7 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
   },
   codex: {
     ...usual,
+    ...ofAgent,
     id: 'codex',
     vocabulary: 'canonical',
     format: 'codex',
@@ -221,6 +242,7 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
   },
   qwen: {
     ...usual,
+    ...ofAgent,
     id: 'qwen',
     vocabulary: 'qwen',
     format: 'qwen',

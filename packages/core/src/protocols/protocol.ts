@@ -37,6 +37,16 @@ export interface BlockingRun {
   readonly printed: JsonObject;
 }
 
+/** A file of shell text that the agent reads after a hook. */
+export interface EnvironmentFileRow {
+  /** Contains its path. */
+  readonly variable: string;
+  /** The agents that set the variable; `local` = the caller of `hooks run` did. */
+  readonly agents: readonly string[];
+  /** The events on which they set it. */
+  readonly on: readonly string[];
+}
+
 /** How a handler of one system is run, and how its output is read. */
 export interface Protocol {
   readonly id: ProtocolId;
@@ -85,6 +95,14 @@ export interface Protocol {
   readonly variables: Readonly<Record<string, (facts: ProtocolFacts) => string | undefined>>;
   /** Variables of the hooks of a plugin: its directory, and the directory for its data. */
   readonly pluginVariables?: Readonly<Record<string, 'dir' | 'dataDir'>>;
+  /** In its own system a hook has the whole environment of the agent: what its text reads is granted with its approval. */
+  readonly inheritsEnvironment: boolean;
+  /** The longest timeout of a manifest, which the user accepts where it exceeds `hooks.maxTimeout`. */
+  readonly longestTimeoutMs: number;
+  /** Variables that the agent itself sets for such hooks, without secrets: passed if they are set. */
+  readonly agentVariables: readonly string[];
+  /** The file in which such a hook sets variables for the commands of the agent; null = there is none. */
+  readonly environmentFile: EnvironmentFileRow | null;
   /** What a hook may change if its manifest does not declare it, as far as its event permits. */
   readonly modify: ModifySpec | null;
 }

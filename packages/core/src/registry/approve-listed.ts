@@ -1,6 +1,7 @@
 import { describeError, isHookError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { quoteWord } from '../events/text.ts';
+import { grantsOf } from '../trust/approval.ts';
 import { prepareApproval } from './approve.ts';
 import { buildLaunch } from './build-launch.ts';
 import type { HandlerBuilder } from './built-handler.ts';
@@ -53,7 +54,7 @@ async function approve(
       record,
       known,
       digest: record.digest ?? '',
-      env: known?.env ?? [],
+      grants: grantsOf(known),
       environment,
       build: build ?? (async () => ({ ok: false, problems: [] })),
       now: new Date(),

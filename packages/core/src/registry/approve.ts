@@ -4,7 +4,7 @@ import { HookError } from '../errors/hook-error.ts';
 import { quoteWord } from '../events/text.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import type { Approval } from '../trust/approval.ts';
+import type { Approval, Grants } from '../trust/approval.ts';
 import { removeRejection, writeRejection } from '../trust/rejection.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 import { buildLaunch } from './build-launch.ts';
@@ -28,8 +28,8 @@ export interface ApprovalRequest {
   readonly digest: string;
   /** The user accepted a command whose files HookMD cannot pin. */
   readonly acceptsUnpinned?: boolean;
-  /** Variables granted beyond those of the manifest. */
-  readonly env: readonly string[];
+  /** Granted beyond what the manifest has. */
+  readonly grants: Grants;
   /** Its PATH is where bare program names are looked up, once. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** For a handler that did not come built. */
@@ -87,7 +87,7 @@ export async function prepareApproval(places: Places, request: ApprovalRequest):
     digest,
     argv: launch?.ok ? launch.argv : (built?.argv ?? null),
     ...(built === null || built.built === null ? {} : { built: built.built }),
-    env: request.env,
+    ...request.grants,
     ...(output === null ? {} : { event: output }),
     ...(isUnpinned ? { isUnpinned } : {}),
     approvedAt: request.now.toISOString(),
@@ -115,7 +115,7 @@ async function builtHandler(
 
 async function outputOf(
   places: Places,
-  { record, known, digest, env, environment }: ApprovalRequest,
+  { record, known, digest, grants, environment }: ApprovalRequest,
   dir: string,
   launch: Launch | null,
   prompt: NonNullable<DefinitionReader['readEvents']>,
@@ -137,7 +137,7 @@ async function outputOf(
     dir,
     projectDir: places.projectDir,
     environment,
-    grantedEnv: env,
+    grantedEnv: grants.env,
   });
   const key = { qualifiedName, root: root.realDir, directory };
   if ('event' in output) {

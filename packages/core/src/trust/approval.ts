@@ -15,15 +15,23 @@ import { isDigest, markCopy, storedPath } from './store.ts';
 
 export const APPROVAL_SCHEMA = 'hookmd.approval/1';
 
-/** The user's yes to the bytes of a package, with what was granted along with it. */
-export interface Approval extends ApprovalKey {
+/** What the user granted along with the bytes of a package. */
+export interface Grants {
+  /** Names of the variables it may read. */
+  readonly env: readonly string[];
+  /** It may let calls run without a prompt. */
+  readonly preApprove?: true;
+  /** A timeout above `hooks.maxTimeout`. */
+  readonly timeoutMs?: number;
+}
+
+/** The user's yes to the bytes of a package. */
+export interface Approval extends ApprovalKey, Grants {
   readonly schema: typeof APPROVAL_SCHEMA;
   /** Of its hooks directory; none = `packages`, as in records of early versions. */
   readonly kind?: RootKind;
   readonly source: Source;
   readonly digest: string;
-  /** Names of the variables it may read. */
-  readonly env: readonly string[];
   /** The command line with its program pinned to an absolute path; null = nothing is started. */
   readonly argv: readonly string[] | null;
   /** Digest of the handler that was built of it, which is what runs; none = nothing had to be built. */
@@ -42,16 +50,28 @@ const approvals: RecordKind<Approval> = {
   directory: 'approvals',
   schema: APPROVAL_SCHEMA,
   texts: ['approvedAt', 'version'],
-  check: ({ digest, source, env, argv, kind = 'packages', event: output = '', built, isUnpinned = true }) =>
+  check: ({ digest, source, env, argv, kind = 'packages', event: output = '', built, ...more }) =>
     isDigest(digest) &&
     (sourceOrder as readonly unknown[]).includes(source) &&
     (rootKinds as readonly unknown[]).includes(kind) &&
     areTexts(env) &&
     typeof output === 'string' &&
-    isUnpinned === true &&
+    [undefined, true].includes(more['isUnpinned'] as undefined) &&
+    [undefined, true].includes(more['preApprove'] as undefined) &&
+    (more['timeoutMs'] === undefined || Number.isSafeInteger(more['timeoutMs'])) &&
     (built === undefined || isDigest(built)) &&
     (argv === null || (areTexts(argv) && isAbsolute(argv[0] ?? ''))),
 };
+
+/** What an approval grants, without the rest of it. */
+export function grantsOf(approval: Approval | null): Grants {
+  const { env = [], preApprove, timeoutMs } = approval ?? {};
+  return {
+    env,
+    ...(preApprove === undefined ? {} : { preApprove }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  };
+}
 
 export function approvalPath(stateDir: string, key: ApprovalKey): string {
   return recordPath(stateDir, approvals, key);

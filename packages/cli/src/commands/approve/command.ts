@@ -4,6 +4,7 @@ import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import { type Approval, writeApproval } from '@hookmd/core/trust';
 import {
+  type Agreed,
   approvableOf,
   approvalOptions,
   approveBytes,
@@ -11,6 +12,8 @@ import {
   isQuiet,
   seekApproval,
 } from '../../approval/approval.ts';
+
+import { NOTHING_GIVEN, proposeGrants } from '../../approval/grants.ts';
 import { rejectLinked, rejectManaged, rejectRequired, rejectUnusable } from '../../approval/rejections.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
@@ -42,18 +45,15 @@ export const command: Command = {
       rejectLinked(target);
     }
     // Every question first: a "no" to the last one must leave the first one untouched.
-    const agreed = new Map<HookStatus, string>();
+    const agreed: Agreed[] = [];
     for (const group of groups) {
       const [first] = group;
       if (first === undefined) continue;
       await showChange(context, before, first);
-      const env = [...new Set(group.flatMap(({ approval }) => approval?.env ?? []))];
-      const digest = await seekApproval(context, before, group, env, 'approve');
-      for (const target of group) agreed.set(target, digest);
+      agreed.push(...(await seekApproval(context, before, group, NOTHING_GIVEN, 'approve')));
     }
     const approvals: Approval[] = [];
-    for (const [target, digest] of agreed)
-      approvals.push(await approveBytes(context, before, target, digest, target.approval?.env ?? []));
+    for (const each of agreed) approvals.push(await approveBytes(context, before, each));
     const after = await changeState(placesOf(context), context.environment, async ({ places }) => {
       for (const approval of approvals) writeApproval(places.stateDir, approval);
     });
@@ -82,7 +82,8 @@ async function showChange(context: Context, seen: Inventory, target: HookStatus)
     const parameters = { name, found: difference.now ?? 'none', given: digest ?? 'none' };
     throw new HookError('DIGEST_MISMATCH', parameters, { exitCode: 1 });
   }
-  if (!isQuiet(context, seen, target, [])) showTrustDiff(context, qualifiedName, difference);
+  const proposal = await proposeGrants(seen, target, NOTHING_GIVEN);
+  if (!isQuiet(context, seen, target, proposal)) showTrustDiff(context, qualifiedName, difference);
 }
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);

@@ -11,6 +11,7 @@ import { look } from '../../hooks/look.ts';
 import { serviceIssues } from '../../hooks/service.ts';
 import { severityMark, tick } from '../../hooks/state.ts';
 import { hasLock } from '../../install/check-installed.ts';
+import { environmentFileHint } from '../../lints/grants.ts';
 import { practiceHints } from '../../lints/index.ts';
 import { orderLint } from '../../lints/practice.ts';
 import { counted } from '../../ui/counted.ts';
@@ -54,7 +55,8 @@ export const command: Command = {
     const order = orderLint(seen.statuses).filter(({ path = '' }) => paths.has(path));
     // Who has no business running is not taught how to run well.
     const practice = targets.filter(({ state }) => state !== 'conflict').flatMap(practiceHints);
-    const hints = sortIssues([...practice, ...order]);
+    const files = await Promise.all(targets.map((status) => environmentFileHint(status, seen.places)));
+    const hints = sortIssues([...practice, ...order, ...files.flat()]);
     const ok = !hasErrors(issues);
     const count = (severity: Issue['severity']): number =>
       issues.filter((issue) => issue.severity === severity).length;

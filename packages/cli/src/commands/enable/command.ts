@@ -1,9 +1,9 @@
 import { changeState } from '@hookmd/core/hook-index';
-import { isDroppedName } from '@hookmd/core/hook-types';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import { type Approval, writeApproval } from '@hookmd/core/trust';
 import {
+  type Agreed,
   approvableOf,
   approvalOptions,
   approveBytes,
@@ -13,12 +13,12 @@ import {
   rejectOtherDigest,
   seekApproval,
 } from '../../approval/approval.ts';
+import { givenGrants, grantOptions } from '../../approval/grants.ts';
 import { rejectManaged, rejectUnusable } from '../../approval/rejections.ts';
 import { recordWish, rejectUnknownScope, wishOptions } from '../../approval/wish.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
-import { usage } from '../../command-line/usage.ts';
 import { everyHook, findHook, findTargets } from '../../hooks/find-hook.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { look } from '../../hooks/look.ts';
@@ -30,15 +30,11 @@ export const command: Command = {
   usage: '<...names>',
   about: 'Approve hooks and enable them from the next event on.',
   changesTrust: true,
-  options: [
-    ...approvalOptions,
-    { flags: '--env <variables>', about: 'also pass these variables, separated by commas' },
-    ...wishOptions,
-  ],
+  options: [...approvalOptions, ...grantOptions, ...wishOptions],
   offers: { names: { kind: 'hooks', states: ['disabled', 'ineligible', 'unapproved', 'changed'] } },
   examples: ['hooks enable block-dangerous audit-log', 'hooks enable guard --yes --digest sha256:9f2c…'],
   async run(context) {
-    const env = envNames(context);
+    const given = givenGrants(context);
     rejectUnknownScope(context);
     const before = await look(context);
     const found = findTargets(everyHook(before), context.words);
@@ -51,16 +47,13 @@ export const command: Command = {
       rejectOtherDigest(named, target);
     }
     // Every question first: a "no" to the last one must leave the first one untouched.
-    const agreed = new Map<HookStatus, string>();
+    const agreed: Agreed[] = [];
     for (const group of groups) {
-      const open = group.filter((target) => needsApproval(target, env));
-      if (open.length === 0) continue;
-      const digest = await seekApproval(context, before, open, env, 'enable');
-      for (const target of open) agreed.set(target, digest);
+      const open = group.filter((target) => needsApproval(target, given));
+      if (open.length > 0) agreed.push(...(await seekApproval(context, before, open, given, 'enable')));
     }
     const approvals: Approval[] = [];
-    for (const [target, digest] of agreed)
-      approvals.push(await approveBytes(context, before, target, digest, env));
+    for (const each of agreed) approvals.push(await approveBytes(context, before, each));
     const after = await changeState(placesOf(context), context.environment, async ({ places }) => {
       for (const approval of approvals) writeApproval(places.stateDir, approval);
       for (const target of targets) {
@@ -73,18 +66,6 @@ export const command: Command = {
 };
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
-
-function envNames({ options }: Context): readonly string[] {
-  const names = options
-    .texts('env')
-    .flatMap((text) => text.split(','))
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  const wrong = names.find((name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || isDroppedName(name));
-  if (wrong !== undefined)
-    throw usage(`"${wrong}" is not a variable that can be passed`, 'Name other variables, joined by commas.');
-  return names;
-}
 
 function report(context: Context, after: Inventory, targets: readonly HookStatus[]): void {
   const now = targets.map((target) => findHook(everyHook(after), target.record.qualifiedName));

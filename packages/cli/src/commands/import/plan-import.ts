@@ -10,6 +10,7 @@ import {
   type PackageReading,
   unpinnedIssues,
 } from '@hookmd/core/registry';
+import { findInTexts, type TextFindings } from '@hookmd/core/settings';
 import { quoteWord } from '@hookmd/core/text';
 import type { PackageFileText } from '../new/write-package.ts';
 import { digestOfFiles } from './digest-of-files.ts';
@@ -30,6 +31,8 @@ export interface PlannedImport {
   readonly files: Readonly<Record<string, PackageFileText>>;
   /** Qualified name of the hook that it is made from, where that is one already: both would run. */
   readonly original: string | null;
+  /** What it expects from its agent beside its payload: `hooks enable` shows it. */
+  readonly findings: TextFindings;
 }
 
 export interface ImportContext {
@@ -83,7 +86,11 @@ export async function planImport(
     if (isTaken) continue;
     taken.add(name);
     const { protocol } = reading.manifest;
-    return { from: definition.path, name, scope, dir, protocol, original, ...made };
+    const texts = Object.entries(made.files).flatMap(([path, file]) =>
+      path === MANIFEST_FILE || 'link' in file ? [] : [{ path, text: file.text.toString() }],
+    );
+    const findings = findInTexts(reading.manifest, texts);
+    return { from: definition.path, name, scope, dir, protocol, original, findings, ...made };
   }
   return [rejected(definition, 'every name for it is taken', 'Give another one with `--name`.')];
 }

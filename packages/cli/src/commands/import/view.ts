@@ -31,6 +31,7 @@ export function showImport(context: Context, { plans, rejected, isDry }: Importe
     const output = reportedBy === null ? '' : `  (${REPORTERS[reportedBy]})`;
     const subject = `  ${cleanLine(events.join(', '))}${output}, protocol ${protocol}, disabled`;
     out.line(wrapUnder(subject, out.width, '  '));
+    for (const line of findingLines(plan)) out.line(wrapUnder(`  ${line}`, out.width, '  '));
     out.line();
   }
   for (const line of alignColumns(nextSteps(context, plans), { indent: '  ', width: out.width }))
@@ -39,6 +40,22 @@ export function showImport(context: Context, { plans, rejected, isDry }: Importe
     err.line();
     for (const line of issueLines(err, issue, context)) err.line(line);
   }
+}
+
+/** What `hooks enable` will ask for. */
+function findingLines({ findings: { variables, allows }, scope }: PlannedImport): readonly string[] {
+  const isForeign = scope === 'project';
+  return [
+    ...(variables.length === 0
+      ? []
+      : [
+          `reads the variables ${variables.join(', ')}: enabling it passes them, secrets after a yes of their own`,
+        ]),
+    ...(allows && isForeign ? ['can return `allow`, which HookMD drops: it is a hook of a repository'] : []),
+    ...(allows && !isForeign
+      ? ['can return `allow`: `hooks enable --pre-approve` lets it run calls without asking you']
+      : []),
+  ];
 }
 
 function nextSteps(context: Context, plans: readonly PlannedImport[]): readonly (readonly string[])[] {

@@ -2,6 +2,7 @@ import { type LastRun, readLastRuns } from '@hookmd/core/event-log';
 import { compareHooks, effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/hook-index';
 import { definitionKinds, type HookStatus, type Inventory, wantsIsolation } from '@hookmd/core/registry';
 import { cleanLine, exactLine, quoteWord } from '@hookmd/core/text';
+import { grantsOf } from '@hookmd/core/trust';
 import { enabledHere } from '../../approval/wish.ts';
 import { type Context, eventLogDir } from '../../command-line/context.ts';
 import { lastRunLine } from '../../event-log/last-run.ts';
@@ -16,6 +17,7 @@ import {
   describeProtocol,
   describeTiming,
   describeWhen,
+  withGrants,
 } from '../../hooks/describe.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { summaryRow } from '../../hooks/overview.ts';
@@ -196,6 +198,7 @@ function factRows(
   const { record } = status;
   const { manifest } = record;
   const isBuiltin = record.root.source === 'builtin';
+  const grants = grantsOf(status.approval);
   const { noun, isInvoked } = definitionKinds[record.root.kind];
   const path = cleanLine(shortPath(record.manifestPath, context));
   const order = Object.entries(facts.order).map(([event, [at, of]]) => `${at} of ${of} on ${event}`);
@@ -203,7 +206,7 @@ function factRows(
   if (isInvoked) rows.push(['Program', `${path}   (${noun}, no manifest)`]);
   else if (!isBuiltin) rows.push(['Manifest', path]);
   if (manifest !== null) {
-    const limit = describeMs(effectiveTimeoutMs(manifest, seen.config.maxTimeoutMs));
+    const limit = describeMs(effectiveTimeoutMs(manifest, seen.config.maxTimeoutMs, grants.timeoutMs));
     rows.push(
       [
         'Events',
@@ -215,13 +218,18 @@ function factRows(
           ? describeHandler(manifest)
           : [
               `${exactLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeProtocol(manifest)}, timeout ${limit}, on failure: ${effectiveOnFailure(manifest, status.hold, seen.policy.policy)})`,
-              ...describeTiming(manifest, seen.config.maxTimeoutMs),
+              ...describeTiming(manifest, seen.config.maxTimeoutMs, grants.timeoutMs),
             ].join(', '),
       ],
       ...serviceRows(status).map(([key, text]) => [key === 'asks' ? 'Asks' : 'Sends', text]),
       ['When', cleanLine(describeWhen(manifest))],
       ...describeCommands(manifest).map((line) => ['May run', exactLine(line)]),
-      ['May', manifest.events.length === 0 ? ANY_CONTRACT : describeContract(manifest).join('; ')],
+      [
+        'May',
+        manifest.events.length === 0
+          ? ANY_CONTRACT
+          : describeContract(withGrants(manifest, grants)).join('; '),
+      ],
       ['Order', `${order.join(', ')}   (priority ${manifest.priority})`.trimStart()],
     );
     if (wantsIsolation(manifest, seen.policy.policy)) rows.push(['Isolated', describeIsolation(manifest)]);
@@ -231,7 +239,7 @@ function factRows(
     }
     if (status.enforcement !== 'enforce')
       rows.push(['Mode', `${status.enforcement}: ${modeMeaning[status.enforcement]}`]);
-    const env = [...manifest.requires.env, ...manifest.env];
+    const env = [...new Set([...manifest.requires.env, ...manifest.env, ...grants.env])];
     if (env.length > 0) rows.push(['Reads', `the variables ${env.join(', ')}`]);
   }
   const here = enabledHere(status);

@@ -45,7 +45,7 @@ export async function makeTestBed(
         record,
         known: null,
         digest,
-        env: [],
+        grants: { env: [] },
         environment,
         build: buildHandler,
         now: new Date(),

@@ -19,6 +19,7 @@ import type { PolicyReading } from '../../policy/read-policy.ts';
 import { commonWord, foreignRows } from '../../protocols/foreign-names.ts';
 import { protocols } from '../../protocols/index.ts';
 import { quickHash } from '../../state/hash.ts';
+import type { Grants } from '../../trust/approval.ts';
 import { definitionKinds } from '../inventory/definition-kinds.ts';
 import type { HookStatus } from '../inventory/evaluate-status.ts';
 import { executableEvents } from '../inventory/executable-events.ts';
@@ -40,7 +41,7 @@ export interface RunnablePackage {
   /** The final command line; null = it cannot run, see `notRunnable`. */
   readonly argv: Argv | null;
   readonly notRunnable: string | null;
-  readonly grantedEnv: readonly string[];
+  readonly grants: Grants;
   /** By the schema of this version; null = none. */
   readonly options: PackageOptions | null;
   /** Of this version, not of the directory as it is now. */
@@ -142,6 +143,9 @@ function activeHook(
   const { record } = status;
   const { manifest } = runnable;
   const { source } = record.root;
+  // A repository may neither approve its own calls in advance, nor take more time, nor read what others redacted.
+  const isForeign = mayBeForeign(source);
+  const grants: Grants = isForeign ? { env: runnable.grants.env } : runnable.grants;
   const settings = packageSettings(config, settingsSource(status), record.name);
   const { isolation, missing: notIsolated } = isolationOf(manifest, policy, process.env['PATH'] ?? '');
   // By the version that runs, not by the directory as it is now.
@@ -167,20 +171,19 @@ function activeHook(
       manifest.condition === null ? null : valid(conditionOf({ ...manifest, condition: manifest.condition })),
     priority: manifest.priority,
     ...(record.order === undefined ? {} : { order: record.order }),
-    timeoutMs: effectiveTimeoutMs(manifest, config.maxTimeoutMs),
-    asyncTimeoutMs: effectiveAsyncTimeoutMs(manifest, config.maxTimeoutMs),
+    timeoutMs: effectiveTimeoutMs(manifest, config.maxTimeoutMs, grants.timeoutMs),
+    asyncTimeoutMs: effectiveAsyncTimeoutMs(manifest, config.maxTimeoutMs, grants.timeoutMs),
     once: manifest.once === 'no' ? null : { per: manifest.once, key: onceKey(record) },
     contexts: manifest.contexts,
     onFailure: effectiveOnFailure(manifest, isRequired ? { hold: 'required' } : null, policy),
     merge: manifest.merge,
     redactKeys: manifest.redactKeys,
-    // A repository may neither approve its own calls in advance nor read what others redacted.
-    preApprove: manifest.preApprove && !mayBeForeign(source),
-    observe: manifest.observe === 'raw' && mayBeForeign(source) ? 'redacted' : manifest.observe,
+    preApprove: (manifest.preApprove || grants.preApprove === true) && !isForeign,
+    observe: manifest.observe === 'raw' && isForeign ? 'redacted' : manifest.observe,
     recheck: manifest.recheck,
     needs: manifest.needs,
     requiredEnv: manifest.requires.env,
-    grantedEnv: [...manifest.env, ...runnable.grantedEnv],
+    grantedEnv: [...manifest.env, ...grants.env],
     fixedEnv: settings.env,
     options: runnable.options?.values ?? {},
     enforcement: settings.mode,
@@ -224,10 +227,11 @@ function modelOf(handler: Manifest['handler'], config: EffectiveConfig): Pick<Ac
 export function effectiveTimeoutMs(
   manifest: Pick<Manifest, 'timeoutMs' | 'protocol'>,
   maxTimeoutMs: number,
+  grantedMs: number | undefined,
 ): number {
   return Math.min(
     manifest.timeoutMs ?? protocols[manifest.protocol].defaultTimeoutMs ?? maxTimeoutMs,
-    maxTimeoutMs,
+    Math.max(maxTimeoutMs, grantedMs ?? 0),
   );
 }
 
@@ -238,8 +242,9 @@ export function effectiveTimeoutMs(
 export function effectiveAsyncTimeoutMs(
   manifest: Pick<Manifest, 'timeoutMs' | 'asyncTimeoutMs' | 'protocol'>,
   maxTimeoutMs: number,
+  grantedMs: number | undefined,
 ): number {
-  return manifest.asyncTimeoutMs ?? effectiveTimeoutMs(manifest, maxTimeoutMs);
+  return manifest.asyncTimeoutMs ?? effectiveTimeoutMs(manifest, maxTimeoutMs, grantedMs);
 }
 
 /** Two hooks of one name in two directories have two keys; a new version of one hook keeps its key, and so does a bundled hook that moves. */

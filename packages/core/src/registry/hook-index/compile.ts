@@ -8,6 +8,7 @@ import type { JsonObject } from '../../events/json.ts';
 import { quoteWord } from '../../events/text.ts';
 import type { Argv } from '../../launch/launch.ts';
 import { writeFileAtomic } from '../../state/files.ts';
+import { grantsOf } from '../../trust/approval.ts';
 import { readPackage } from '../../trust/digest.ts';
 import { listLinks } from '../../trust/link.ts';
 import { OWN_GIT, stampPackage } from '../../trust/package-tree.ts';
@@ -182,7 +183,7 @@ async function approvedCopy(
     approval.argv === null ? launchOf(reading, dir) : { argv: approval.argv as Argv, notRunnable: null };
   const { manifest } = reading;
   const requirements = await requirementsOf(status, manifest, reading);
-  return { manifest, dir, digest: approval.digest, grantedEnv: approval.env, requirements, ...built };
+  return { manifest, dir, digest: approval.digest, grants: grantsOf(approval), requirements, ...built };
 }
 
 /** Of the approved version: an edit of the directory must not make an approved guard ineligible. */
@@ -199,7 +200,15 @@ async function requirementsOf(
 function lostCopy({ record, requirements }: HookStatus, digest: string, dir: string): Copy | null {
   if (record.manifest === null || record.digest !== digest) return null;
   const notRunnable = damaged(record.name);
-  return { manifest: record.manifest, dir, digest, grantedEnv: [], requirements, argv: null, notRunnable };
+  return {
+    manifest: record.manifest,
+    dir,
+    digest,
+    grants: { env: [] },
+    requirements,
+    argv: null,
+    notRunnable,
+  };
 }
 
 /** The directory changed too: the hook of the last index counts as failed. */
@@ -226,7 +235,7 @@ async function workingCopy(
   if (record.manifest === null || record.displacedBy !== null) return null;
   const dir = linkedTo ?? record.dir;
   const digest = record.digest ?? 'sha256:unknown';
-  const copy = { manifest: record.manifest, dir, digest, grantedEnv: [], requirements };
+  const copy = { manifest: record.manifest, dir, digest, grants: { env: [] }, requirements };
   const distrust = distrustOf(record);
   if (distrust !== null) return { ...copy, argv: null, notRunnable: distrust };
   const location = { packageDir: dir, storeRoot: join(stateDir, 'store'), build };
@@ -241,7 +250,14 @@ async function workingCopy(
 function builtinCopy({ record: { manifest }, requirements }: HookStatus): Copy | null {
   if (manifest?.handler.mode !== 'builtin') return null;
   const run = { argv: [manifest.name], notRunnable: null } as const;
-  return { manifest, dir: '', digest: `builtin:${HOOKMD_VERSION}`, grantedEnv: [], requirements, ...run };
+  return {
+    manifest,
+    dir: '',
+    digest: `builtin:${HOOKMD_VERSION}`,
+    grants: { env: [] },
+    requirements,
+    ...run,
+  };
 }
 
 function launchOf(
