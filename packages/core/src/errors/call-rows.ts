@@ -43,6 +43,11 @@ export const callRows = {
     message: '`{key}` is not a key of a settings entry, so it has no effect.',
     remedy: '{suggestion}Remove it, or make the hook a package.',
   },
+  ENTRY_REWAKE: {
+    severity: 'warning',
+    message: 'With `asyncRewake` the hook runs in the background, and its exit code 2 does not wake the agent.',
+    remedy: 'If it must wake the agent, leave it in the settings of Claude Code.',
+  },
   ENTRIES_OF_OTHER_AGENT: {
     severity: 'error',
     message: 'These hooks are for {agent}, in a format that HookMD does not read, so none of them runs.',

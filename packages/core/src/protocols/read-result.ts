@@ -22,6 +22,8 @@ export interface RunSubject {
   readonly name: string;
 }
 
+type EndedResult = Extract<HandlerResult, { readonly kind: 'ended' }>;
+
 /** What is wrong with an output, and by which rules. */
 function badOutput({ id }: Protocol, problem: string): RunReading {
   return { cause: 'BAD_OUTPUT', reason: `${problem}, in the ${id} protocol` };
@@ -34,7 +36,7 @@ export function readResult(subject: RunSubject, result: HandlerResult): RunReadi
   const { protocol, event } = subject;
   const { hook_event_name: name } = event;
   const isBlock = result.exitCode === protocol.blockingExit && !protocol.ignoresBlockingExitOn.includes(name);
-  if (isBlock) return { output: blockBy(result.stderr, name), warnings: [] };
+  if (isBlock) return readBlock(subject, result);
   if (result.exitCode === 0) {
     const reading = readOutput(subject, result.stdout);
     return result.isFromCode === true ? rejectEmpty(protocol, reading) : reading;
@@ -53,6 +55,19 @@ function rejectEmpty(protocol: Protocol, reading: RunReading): RunReading {
   if ('cause' in reading || reading.warnings.length === 0 || Object.keys(reading.output).length > 0)
     return reading;
   return badOutput(protocol, `returned no result (${reading.warnings.join('; ')})`);
+}
+
+/** What a blocking exit code means beside JSON, where the protocol reads both: nothing in the JSON lifts the block. */
+function readBlock(subject: RunSubject, { stderr, stdout }: EndedResult): RunReading {
+  const block = blockBy(stderr, subject.event.hook_event_name);
+  const isBoth = subject.protocol.readsOutputAtAnyExit && startsLikeJson(stdout.toString('latin1', 0, 256));
+  const reading = isBoth ? readOutput(subject, stdout) : null;
+  if (reading === null || 'cause' in reading) return { output: block, warnings: [] };
+  const { output, warnings } = reading;
+  if (block.decision === undefined) return { output: { ...block, ...output }, warnings };
+  const reason = output.decision === 'block' ? (output.reason ?? block.reason) : block.reason;
+  const { reason: _, ...rest } = output;
+  return { output: { ...rest, decision: 'block', ...(reason === undefined ? {} : { reason }) }, warnings };
 }
 
 /** A block by exit code: its reason is standard error, and its meaning depends on the kind of event. */

@@ -33,6 +33,9 @@ const ENTRY_KEYS: readonly string[] =
     ' ',
   );
 
+/** Keys of Claude Code's settings that are read here, and are no keys of a manifest. */
+const READ_KEYS: readonly string[] = ['commandWindows', 'asyncRewake', 'rewakeMessage', 'rewakeSummary'];
+
 /**
  * Settings entries: each is a package of one definition, in the `claude` protocol. In the store it is a HOOK.md with the same
  * content, and a copy of each file that its command runs (decision 0020).
@@ -99,7 +102,8 @@ function commandOf({ entry, root }: Definition): EntryCommand {
 }
 
 /** The command of an entry: with `args` a program and its arguments, which no shell reads; without them shell text. */
-function commandLine({ command, args }: JsonObject): string | readonly string[] | undefined {
+function commandLine({ command: written, commandWindows, args }: JsonObject): string | readonly string[] | undefined {
+  const command = process.platform === 'win32' ? (commandWindows ?? written) : written;
   if (typeof command !== 'string') return undefined;
   return areTexts(args) ? [command, ...args] : command;
 }
@@ -171,6 +175,7 @@ function frontOf(
     protocol: 'claude',
     ...(matcher === undefined ? {} : { matcher }),
     ...front,
+    ...(hook['asyncRewake'] === true ? { async: true } : {}),
   };
 }
 
@@ -202,8 +207,11 @@ function checkKeys({ hook }: EntryText, issues: IssueList): void {
       ['args'],
     );
   }
+  if (hook['asyncRewake'] === true) issues.add('ENTRY_REWAKE', {}, ['asyncRewake'], 'key');
   for (const key of Object.keys(hook)) {
-    if (ENTRY_KEYS.includes(key)) continue;
+    if (ENTRY_KEYS.includes(key) || READ_KEYS.includes(key)) continue;
+    // The shell of every entry; PowerShell has none here.
+    if (key === 'shell' && hook[key] === 'bash') continue;
     issues.add(
       'ENTRY_UNKNOWN_KEY',
       { key: showText(key), suggestion: didYouMean(key, ENTRY_KEYS) },
