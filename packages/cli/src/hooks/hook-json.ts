@@ -3,6 +3,7 @@ import { effectiveAsyncTimeoutMs, effectiveOnFailure, effectiveTimeoutMs } from 
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { eventLogDir } from '../command-line/context.ts';
 import { isEligibilityCode } from './causes.ts';
+import { describeHandler } from './describe.ts';
 
 /** One hook as `list --json` and `info --json` print it. */
 export function hookJson(
@@ -19,6 +20,9 @@ export function hookJson(
     version: manifest?.version ?? null,
     events: partial.events,
     mode: manifest?.handler.mode ?? null,
+    runs: manifest === null ? null : describeHandler(manifest),
+    matcher: manifest?.matcher ?? null,
+    if: manifest?.condition ?? null,
     protocol: manifest?.protocol ?? null,
     source: record.root.source,
     path: record.manifestPath || null,

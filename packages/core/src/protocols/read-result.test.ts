@@ -298,6 +298,29 @@ function read({ protocol: id, name = before[id] ?? '', event = 'PreToolUse', ...
   );
 }
 
+describe('a block by exit code 2 beside JSON', () => {
+  const claude = (output: object, event: EventName = 'PreToolUse'): RunReading =>
+    read({ ...mistakes[0], protocol: 'claude', event, exits: 2, prints: JSON.stringify(output) } as Mistake);
+
+  it('has the reason and the context of the JSON in the protocol of Claude Code', () => {
+    const specific = {
+      permissionDecision: 'deny',
+      permissionDecisionReason: 'because',
+      additionalContext: 'c',
+    };
+    expect(claude({ hookSpecificOutput: specific })).toEqual({
+      output: { decision: 'block', reason: 'because', context: ['c'] },
+      warnings: [],
+    });
+  });
+
+  it('is not lifted by it', () => {
+    const allow = { hookSpecificOutput: { permissionDecision: 'allow', permissionDecisionReason: 'fine' } };
+    expect(claude(allow)).toMatchObject({ output: { decision: 'block', reason: 'no' } });
+    expect(claude({}, 'Stop')).toMatchObject({ output: { followUps: ['no'] } });
+  });
+});
+
 describe('what a hook gets wrong in its protocol', () => {
   it.each(mistakes)('$protocol: $mistake comes to $comesTo, and is named', (mistake) => {
     const reading = read(mistake);

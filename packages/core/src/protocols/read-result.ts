@@ -72,12 +72,27 @@ function rejectEmpty(protocol: Protocol, reading: RunReading): RunReading {
 /** A block by the end of a run: its reason is standard error, or how it ended. */
 function blockBy(subject: RunSubject, reason: string, stdout: Buffer = Buffer.alloc(0)): RunReading {
   const { protocol, event } = subject;
-  if (protocol.blockingOutput === undefined)
-    return { output: blockOf(reason, event.hook_event_name), warnings: [] };
+  if (protocol.blockingOutput === undefined) return blockBeside(subject, reason, stdout);
   const text = withoutProgress(protocol, stdout.toString('utf8')).trim();
   const document = readJsonDocument(text);
   const printed = 'value' in document && isJsonObject(document.value) ? document.value : {};
   return readDocument(subject, protocol.blockingOutput({ event, reason, stdout: text, printed }));
+}
+
+/** A block beside JSON, where the protocol reads both: nothing in the JSON lifts the block. */
+function blockBeside(subject: RunSubject, reason: string, stdout: Buffer): RunReading {
+  const block = blockOf(reason, subject.event.hook_event_name);
+  const isBoth = subject.protocol.readsOutputAtAnyExit && startsLikeJson(stdout.toString('latin1', 0, 256));
+  const reading = isBoth ? readOutput(subject, stdout) : null;
+  if (reading === null || 'cause' in reading) return { output: block, warnings: [] };
+  const { output, warnings } = reading;
+  if (block.decision === undefined) return { output: { ...block, ...output }, warnings };
+  const why = output.decision === 'block' ? (output.reason ?? block.reason) : block.reason;
+  const { reason: _, ...rest } = output;
+  return {
+    output: { ...rest, decision: 'block', ...(why === undefined ? {} : { reason: why }) },
+    warnings,
+  };
 }
 
 /** What is left of the output without the lines that report progress. */

@@ -72,6 +72,27 @@ describe('an answer', () => {
     expect(output({ hookSpecificOutput: { hookEventName: 'Stop' } })).toHaveProperty('error');
   });
 
+  it('that repeats its payload is one warning', () => {
+    const repeated = {
+      session_id: 's',
+      cwd: '/',
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: {},
+    };
+    expect(output({ decision: 'block', ...repeated })).toEqual({
+      output: { decision: 'block' },
+      warnings: ['unknown keys `session_id`, `cwd`, `hook_event_name` and 2 more in the output'],
+    });
+  });
+
+  it('that defers is no decision, with a warning', () => {
+    expect(output({ hookSpecificOutput: { permissionDecision: 'defer' } })).toEqual({
+      output: {},
+      warnings: ['`permissionDecision: "defer"` is no decision here'],
+    });
+  });
+
   it('with an unknown key is read, with a warning', () => {
     expect(output({ decison: 'block' })).toEqual({
       output: {},

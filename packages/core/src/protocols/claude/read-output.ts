@@ -8,6 +8,7 @@ interface Reading {
   readonly event: EventName;
   readonly draft: OutputDraft;
   readonly warnings: string[];
+  readonly unknown: string[];
 }
 
 /** What may stand under a key. */
@@ -60,6 +61,16 @@ const decision = kind(
   '"block", "ask" or "allow"',
   { enum: Object.keys(DECISIONS) },
 )((word) => ({ decision: DECISIONS[word] as 'block' | 'ask' | 'allow' }));
+
+/** `defer` lets another program decide later, which no hook of HookMD can: the same as no decision. */
+const permissionDecision: ValueKind = {
+  read: (reading, value) => {
+    if (value !== 'defer') return decision.read(reading, value);
+    reading.warnings.push('`permissionDecision: "defer"` is no decision here');
+    return null;
+  },
+  schema: { enum: [...Object.keys(DECISIONS), 'defer'] },
+};
 
 const reason = text((value) => ({ reason: value }));
 
@@ -177,7 +188,7 @@ export const specific: Readonly<Record<string, KeyRow>> = {
     schema: (event) => ({ const: event }),
   },
   decision: { permits: ['preApprove'], ...permission },
-  permissionDecision: { permits: ['ask', 'preApprove'], ...decision },
+  permissionDecision: { permits: ['ask', 'preApprove'], ...permissionDecision },
   permissionDecisionReason: { permits: ['ask', 'preApprove'], ...reason },
   updatedInput: {
     permits: ['input', 'tools'],
@@ -210,7 +221,7 @@ const STRUCTURE = new Set(['hookSpecificOutput', 'async', 'asyncTimeout']);
  */
 export function readClaudeOutput(document: JsonValue, event: EventName): OutputReading {
   if (!isJsonObject(document)) return { error: 'the output is not a JSON object' };
-  const reading: Reading = { event, draft: {}, warnings: [] };
+  const reading: Reading = { event, draft: {}, warnings: [], unknown: [] };
   const nested = document['hookSpecificOutput'];
   if (nested !== undefined && nested !== null && !isJsonObject(nested)) {
     return { error: '`hookSpecificOutput` is not an object' };
@@ -219,6 +230,7 @@ export function readClaudeOutput(document: JsonValue, event: EventName): OutputR
     readKeys(reading, document, topLevel, '') ??
     (isJsonObject(nested) ? readKeys(reading, nested, specific, 'hookSpecificOutput.') : null);
   if (error !== null) return { error };
+  if (reading.unknown.length > 0) reading.warnings.push(describeUnknown(reading.unknown));
   if (reading.draft.callback?.name === '') return { error: '`callbackArgs` needs `callback`' };
   if (reading.draft.callback !== undefined && reading.draft.messages !== undefined)
     return { error: '`messages` and `callback` exclude each other' };
@@ -236,6 +248,15 @@ export function isKnown({ events }: KeyRow, event: EventName): boolean {
   return events === undefined || events.includes(event);
 }
 
+const MAX_NAMED = 3;
+
+/** One sentence, also for an output that repeats its payload. */
+function describeUnknown(keys: readonly string[]): string {
+  const rest = keys.length - MAX_NAMED;
+  const named = keys.slice(0, MAX_NAMED).join(', ');
+  return `unknown key${keys.length === 1 ? '' : 's'} ${named}${rest > 0 ? ` and ${rest} more` : ''} in the output`;
+}
+
 function readKeys(
   reading: Reading,
   object: JsonObject,
@@ -246,7 +267,7 @@ function readKeys(
     if (prefix === '' && STRUCTURE.has(key)) continue;
     const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
     if (row === undefined || value === undefined || !isKnown(row, reading.event)) {
-      reading.warnings.push(`unknown key \`${prefix}${key}\` in the output`);
+      reading.unknown.push(`\`${prefix}${key}\``);
       continue;
     }
     if (!belongs(row, reading.event)) {

@@ -1,7 +1,24 @@
 import type { HookForm } from './form.ts';
 import { readGroups, type TranslateHook } from './groups.ts';
 
-const translate: TranslateHook = (written) => ({ ...written, notHonored: [] });
+/** Keys that change nothing here: a command for Windows, and what the agent prints when a hook in the background wakes it. */
+const IGNORED = ['commandWindows', 'asyncRewake', 'rewakeMessage', 'rewakeSummary'];
+
+const translate: TranslateHook = ({ hook, ...written }) => {
+  const isRewake = hook['asyncRewake'] === true;
+  const isIgnored = ([key, value]: readonly [string, unknown]): boolean =>
+    IGNORED.includes(key) || (key === 'shell' && value === 'bash');
+  return {
+    ...written,
+    hook: {
+      ...Object.fromEntries(Object.entries(hook).filter((entry) => !isIgnored(entry))),
+      ...(isRewake ? { async: true } : {}),
+    },
+    notHonored: isRewake
+      ? ['with `asyncRewake` it runs in the background, and its exit code 2 does not wake the agent']
+      : [],
+  };
+};
 
 /** Claude Code's settings and plugins; other agents read and write this form too. */
 export const claudeForm: HookForm = {
@@ -22,6 +39,6 @@ export const settingsForm: HookForm = {
   agent: 'HookMD',
   files: [/(?:^|\/)config\.yaml$/],
   root: [],
-  recognizes: (path) => /(?:^|\/)config\.yaml$/.test(path),
+  recognizes: () => false,
   read: (value) => readGroups(value, { key: 'entries', translate }),
 };

@@ -20,18 +20,14 @@ export const codexForm: HookForm = {
   files,
   root: ['PLUGIN_ROOT', 'CLAUDE_PLUGIN_ROOT'],
   example: 'PreToolUse: [{ matcher: apply_patch, hooks: [{ type: command, command: lint }] }]',
-  recognizes(path, value) {
-    if (files.some((file) => file.test(path))) return true;
-    const hooks = isJsonObject(value) ? value['hooks'] : undefined;
-    if (!isJsonObject(hooks)) return false;
-    return PLUGIN.test(JSON.stringify(hooks)) || groupsOf(hooks).some(isOfCodex);
+  recognizes(hooks) {
+    return (
+      PLUGIN.test(JSON.stringify(hooks)) ||
+      (Object.values(hooks).flat() as readonly JsonValue[]).some(isOfCodex)
+    );
   },
   read: (value) => readGroups(value, { key: 'hooks', otherKeys: ['state'], translate }),
 };
-
-function groupsOf(hooks: JsonValue): readonly JsonValue[] {
-  return isJsonObject(hooks) ? (Object.values(hooks).flat() as readonly JsonValue[]) : [];
-}
 
 function isOfCodex(group: JsonValue): boolean {
   if (!isJsonObject(group)) return false;

@@ -25,10 +25,7 @@ export const copilotForm: HookForm = {
   files,
   root: ['COPILOT_PLUGIN_ROOT', 'PLUGIN_ROOT', 'CLAUDE_PLUGIN_ROOT'],
   example: 'preToolUse: [{ type: command, bash: ./guard.sh, timeoutSec: 10 }]',
-  recognizes(path, value) {
-    if (files.some((file) => file.test(path))) return true;
-    const hooks = isJsonObject(value) ? value['hooks'] : undefined;
-    if (!isJsonObject(hooks)) return false;
+  recognizes(hooks) {
     const items = Object.values(hooks).flat() as readonly JsonValue[];
     const hasOwnKey = items.some(
       (item) => isJsonObject(item) && OWN_KEYS.some((key) => Object.hasOwn(item, key)),

@@ -1,4 +1,3 @@
-import { isJsonObject } from '../../events/json.ts';
 import { cursorEvents } from '../../protocols/cursor/tools.ts';
 import { findForeignName, foreignNames } from '../../protocols/foreign-names.ts';
 import type { HookForm } from './form.ts';
@@ -28,11 +27,7 @@ export const cursorForm: HookForm = {
   root: ['CURSOR_PLUGIN_ROOT', 'CLAUDE_PLUGIN_ROOT'],
   example: 'beforeShellExecution: [{ command: ./guard.sh, matcher: "rm|curl" }]',
   runsBesideFile: true,
-  recognizes(path, value) {
-    if (files.some((file) => file.test(path))) return true;
-    const hooks = isJsonObject(value) ? value['hooks'] : undefined;
-    return isJsonObject(hooks) && Object.keys(hooks).some((name) => ownEvents.includes(name));
-  },
+  recognizes: (hooks) => Object.keys(hooks).some((name) => ownEvents.includes(name)),
   read: (value) => readFlat(value, { key: 'hooks', translate }),
 };
 

@@ -16,8 +16,8 @@ export interface HookForm {
   readonly example: string;
   /** Outside of a project the commands run in the directory of the file. Default: in that of the session. */
   readonly runsBesideFile?: true;
-  /** Whether a file has this form, by its path or by what only this agent writes. */
-  recognizes(path: string, value: JsonValue): boolean;
+  /** Whether hooks of a file at any other path have this form, by what only this agent writes. */
+  recognizes(hooks: JsonObject): boolean;
   read(value: JsonValue): FormReading;
 }
 

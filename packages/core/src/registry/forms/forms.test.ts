@@ -77,6 +77,30 @@ describe('the form of a file', () => {
   });
 });
 
+describe('the form of Claude Code', () => {
+  it('runs a hook with `asyncRewake` in the background, and says what is lost', () => {
+    const hook = {
+      ...command,
+      asyncRewake: true,
+      rewakeMessage: 'wake',
+      commandWindows: 'x.cmd',
+      shell: 'bash',
+    };
+    const value = { hooks: { Stop: [{ hooks: [hook, { ...command, shell: 'powershell' }] }] } };
+    const file = '/p/.claude/settings.json';
+    expect(read(file, value)).toEqual([
+      [
+        'claude',
+        'Stop',
+        undefined,
+        { ...command, async: true },
+        expect.stringContaining('does not wake the agent'),
+      ],
+      ['claude', 'Stop', undefined, { ...command, shell: 'powershell' }],
+    ]);
+  });
+});
+
 describe('the form of Gemini CLI', () => {
   const file = '/p/.gemini/settings.json';
 

@@ -1,5 +1,5 @@
 import { isEventName, isToolEvent } from '../../events/events.ts';
-import { isJsonObject, type JsonValue } from '../../events/json.ts';
+import type { JsonValue } from '../../events/json.ts';
 import { findForeignName, foreignNames } from '../../protocols/foreign-names.ts';
 import { findDisabled, SWITCHES } from './disabled.ts';
 import type { HookForm } from './form.ts';
@@ -30,10 +30,7 @@ export const geminiForm: HookForm = {
   files,
   root: ['extensionPath'],
   example: 'BeforeTool: [{ matcher: write_file, hooks: [{ type: command, command: lint }] }]',
-  recognizes(path, value) {
-    if (files.some((file) => file.test(path))) return true;
-    const hooks = isJsonObject(value) ? value['hooks'] : undefined;
-    if (!isJsonObject(hooks)) return false;
+  recognizes(hooks) {
     const events = Object.keys(hooks);
     const isShared = events.every((name) => SHARED_EVENTS.includes(name));
     return (

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../events/json.ts';
+import { isJsonObject, type JsonValue } from '../../events/json.ts';
 import { claudeForm, settingsForm } from './claude.ts';
 import { codexForm } from './codex.ts';
 import { copilotForm } from './copilot.ts';
@@ -7,7 +7,7 @@ import type { HookForm } from './form.ts';
 import { geminiForm } from './gemini.ts';
 import { qwenForm } from './qwen.ts';
 
-/** Every form of files with hooks. A file has the first form that recognizes it; Claude Code's is the form of all others. */
+/** Every form of files with hooks. The first form that knows the path counts, or else recognizes the hooks; Claude Code's is the form of all others. */
 export const hookForms: readonly HookForm[] = [
   settingsForm,
   geminiForm,
@@ -20,5 +20,10 @@ export const hookForms: readonly HookForm[] = [
 
 /** The form of a file. */
 export function findForm(path: string, value: JsonValue): HookForm {
-  return hookForms.find((form) => form.recognizes(path, value)) ?? claudeForm;
+  const hooks = isJsonObject(value) && isJsonObject(value['hooks']) ? value['hooks'] : {};
+  return (
+    hookForms.find(({ files }) => files.some((file) => file.test(path))) ??
+    hookForms.find((form) => form.recognizes(hooks)) ??
+    claudeForm
+  );
 }

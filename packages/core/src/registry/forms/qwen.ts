@@ -26,10 +26,7 @@ export const qwenForm: HookForm = {
   files,
   root: ['extensionPath', 'CLAUDE_PLUGIN_ROOT'],
   example: 'PreToolUse: [{ matcher: write_file, hooks: [{ type: command, command: lint }] }]',
-  recognizes(path, value) {
-    if (files.some((file) => file.test(path))) return true;
-    const hooks = isJsonObject(value) ? value['hooks'] : undefined;
-    if (!isJsonObject(hooks)) return false;
+  recognizes(hooks) {
     return (
       Object.keys(hooks).some((name) => ownEvents.includes(name)) || OWN_VARIABLE.test(JSON.stringify(hooks))
     );
@@ -45,7 +42,7 @@ const translateHook: TranslateHook = ({ event, matcher, hook }) => {
   const events = isEventName(event) ? [event] : findForeignName(event)?.events;
   if (events?.length === 0) return `no agent here sends ${event}`;
   if (hook['shell'] === 'powershell') return 'it is a command for PowerShell';
-  const ignoresMatcher = events !== undefined && events.every((name) => eventRow(name).subject === null);
+  const ignoresMatcher = events?.every((name) => eventRow(name).subject === null) === true;
   return { event, matcher: ignoresMatcher ? undefined : somewhere(trimmed(matcher)), ...handlerOf(hook) };
 };
 
