@@ -3,6 +3,7 @@ import { keysOf, listedKeys } from '../config/config.ts';
 import { sharedKeys } from '../contracts/contract.ts';
 import type { HookEvent } from '../events/event.ts';
 import { eventRow, type Permit } from '../events/events.ts';
+import { isSameJson } from '../events/json.ts';
 import { type ModifySpec, needPermit } from '../events/modify-spec.ts';
 import type { HookRun, Phase } from '../events/outcome.ts';
 import { type CompiledMatcher, matchSubject } from '../matching/matcher.ts';
@@ -20,6 +21,10 @@ export interface PlannedHook {
   /** The event by the name that its manifest uses. */
   readonly name: string;
   readonly phase: Exclude<Phase, 'recheck'>;
+  /** It may start before the hooks ahead of it have ended: its agent runs all hooks of an event at the same time. */
+  readonly isConcurrent: boolean;
+  /** It has changed an event before. */
+  readonly isModifier: boolean;
   readonly isAsync: boolean;
   /** What the event permits this hook, as far as the host honors it. */
   readonly permits: readonly Permit[];
@@ -57,7 +62,7 @@ const changePermit: Readonly<Record<keyof ModifySpec, Permit>> = {
 export async function planHooks(
   set: HookIndex,
   event: HookEvent,
-  { host, once, context, background }: PlanFacts,
+  { host, once, context, background, modifiers }: PlanFacts,
 ): Promise<DispatchPlan> {
   const isBackground = ({ isAsync }: PlannedHook): boolean => isAsync && background !== undefined;
   const inPhase = (phase: Phase): readonly PlannedHook[] =>
@@ -74,7 +79,7 @@ export async function planHooks(
       rejectInContext(hook, context) ??
       (await rejectByMatcher(hook, part, event)) ??
       (once?.isSpent(hook) ? onceSpent(hook) : null);
-    if (rejection === null) planned.push(placeHook(set, event, hook, part, host));
+    if (rejection === null) planned.push(placeHook(set, event, hook, part, { host, modifiers }));
     else skipped.push(skippedRun(hook, rejection.cause, rejection.reason));
   }
   for (const inactive of set.inactive) {
@@ -89,7 +94,7 @@ export async function planHooks(
   };
 }
 
-type PlanFacts = Pick<DispatchRequest, 'host' | 'once' | 'context' | 'background'>;
+type PlanFacts = Pick<DispatchRequest, 'host' | 'once' | 'context' | 'background' | 'modifiers'>;
 
 interface Rejection {
   readonly cause: string;
@@ -173,12 +178,14 @@ function placeHook(
   event: HookEvent,
   hook: ActiveHook,
   part: ActiveEvent,
-  host: Host,
+  { host, modifiers }: Pick<PlanFacts, 'host' | 'modifiers'>,
 ): PlannedHook {
   const honored = host.honours(part.event);
   const permits = part.permits.filter((permit) => honored.includes(permit));
   const modify = narrowInput(honoredChanges(part.modify, honored), set, event);
   const unhonored = declaredChanges(part.modify).filter((kind) => !honored.includes(changePermit[kind]));
+  const phase = choosePhase(hook, part, modify);
+  const isConcurrent = phase === 'modify' && mayStartEarly(hook, part);
   return {
     hook,
     name: part.name,
@@ -186,8 +193,30 @@ function placeHook(
     permits,
     modify,
     unhonored,
-    phase: choosePhase(hook, part, modify),
+    phase,
+    isConcurrent,
+    isModifier: isConcurrent && modifiers?.has(hook) === true,
   };
+}
+
+/** A hook that declares what it changes expects to run in its turn; one with the default of its protocol may change nothing. */
+function mayStartEarly({ protocol }: ActiveHook, { modify }: ActiveEvent): boolean {
+  const { runsConcurrently, modify: byDefault } = protocols[protocol];
+  return (
+    runsConcurrently && declaredChanges(modify).every((kind) => isSameJson(modify?.[kind], byDefault?.[kind]))
+  );
+}
+
+/** Splits the modifying hooks of an event into those that start together: none starts before a hook ahead of it that changes events. */
+export function splitBatches(hooks: readonly PlannedHook[]): readonly (readonly PlannedHook[])[] {
+  const batches: PlannedHook[][] = [];
+  for (const planned of hooks) {
+    const batch = batches.at(-1);
+    const last = batch?.at(-1);
+    if (last?.isConcurrent && !last.isModifier && planned.isConcurrent) batch?.push(planned);
+    else batches.push([planned]);
+  }
+  return batches;
 }
 
 function honoredChanges(modify: ModifySpec | null, honored: readonly Permit[]): ModifySpec | null {
