@@ -69,7 +69,9 @@ function activeHook(hook: PureHook, index: number, protocol: 'claude' | 'hookmd'
       runs.push({ name, command });
       for (let turn = 0; turn < hook.turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       const given = hook.answers[command] ?? 'nothing';
-      return typeof given === 'string' ? outputs[given](name) : { hookSpecificOutput: { updatedInput: given } };
+      return typeof given === 'string'
+        ? outputs[given](name)
+        : { hookSpecificOutput: { updatedInput: given } };
     },
     events: [
       {
@@ -163,7 +165,11 @@ it('runs no hook more than twice before the re-check, and with a known modifier 
     onFailure: 'continue',
     recheck: true,
   });
-  const hooks = [hook({ ls: { command: 'git push' } }), hook({ 'git push': { command: 'rm -rf x' } }), hook({})];
+  const hooks = [
+    hook({ ls: { command: 'git push' } }),
+    hook({ 'git push': { command: 'rm -rf x' } }),
+    hook({}),
+  ];
   const modifiers = remember();
   const ran = async (): Promise<readonly string[]> =>
     (await run(hooks, 'claude', modifiers)).runs.map(({ name, command }) => `${name}: ${command}`);
