@@ -5,6 +5,8 @@ import type { Row } from './row.ts';
 /** Shell text that waits for another hook's file; the time limit of the hook bounds it. */
 const waitFor = (file: string): string => `until [ -e "$LOG/${file}" ]; do sleep 0.02; done`;
 
+const ofClaude = { protocol: 'claude' } as const;
+
 export const answers: readonly Row[] = [
   {
     id: 'H1',
@@ -216,7 +218,7 @@ export const answers: readonly Row[] = [
   {
     id: 'H6',
     source: 'MicroClaw RFC, Kodelet',
-    says: 'Hooks that may change something run one after another',
+    says: 'Changes apply one after another: each hook gets the input that those ahead of it left',
     cases: [
       {
         says: 'the next one starts when the one before has ended, whatever the concurrency',
@@ -227,6 +229,67 @@ export const answers: readonly Row[] = [
         })),
         config: { hooks: { concurrency: 8 } },
         expect: { log: ['start a', 'end a', 'start b', 'end b', 'start c', 'end c'], atOnce: 1 },
+      },
+      {
+        says: 'those of Claude Code that do not declare a change start together',
+        hooks: [
+          { name: 'a', front: ofClaude, does: `touch "$LOG/a"; ${waitFor('b')}` },
+          { name: 'b', front: ofClaude, does: `touch "$LOG/b"; ${waitFor('a')}` },
+        ],
+        expect: { outcomes: { a: 'success', b: 'success' }, atOnce: 2 },
+      },
+      {
+        says: 'once one of them has changed the input, those behind it run again on the new one, and from then on after it',
+        hooks: [
+          {
+            name: 'a',
+            front: ofClaude,
+            does: `[ -e "$HOOK_DATA_DIR/known" ] || { ${waitFor('b')}; touch "$HOOK_DATA_DIR/known"; }`,
+            prints: { hookSpecificOutput: { updatedInput: { command: 'pwd' } } },
+          },
+          { name: 'b', front: ofClaude, does: 'touch "$LOG/b"; grep -q pwd "$run.stdin" || exit 2' },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: {
+              input: { command: 'pwd' },
+              changed: ['command'],
+              ranInAnyOrder: ['a', 'b', 'b'],
+              eventLog: {
+                hooks: [
+                  { name: 'a', changed: ['command'] },
+                  { name: 'b', outcome: 'success' },
+                  { name: 'b', outcome: 'canceled', cause: 'OUTDATED' },
+                ],
+              },
+            },
+          },
+          {
+            fire: 'PreToolUse',
+            expect: {
+              input: { command: 'pwd' },
+              changed: ['command'],
+              log: ['start a', 'end a', 'start b', 'end b'],
+              stdinOf: { b: { tool_input: { command: 'pwd' } } },
+            },
+          },
+        ],
+      },
+      {
+        says: 'a block of the first of them cancels the others, whose results do not count',
+        hooks: [
+          { name: 'a', front: ofClaude, does: waitFor('b'), stderr: 'first', exits: 2 },
+          { name: 'b', front: ofClaude, does: 'touch "$LOG/b"; sleep 20', stderr: 'second', exits: 2 },
+        ],
+        expect: {
+          decision: 'block',
+          reason: 'first',
+          decidedBy: ['user/a'],
+          withinMs: 15_000,
+          outcomes: { a: 'blocking', b: 'canceled BLOCKED_EARLIER' },
+          leavesNothing: true,
+        },
       },
     ],
   },

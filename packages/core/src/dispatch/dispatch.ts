@@ -20,9 +20,9 @@ import {
   mergeResults,
   replaces,
 } from './merge.ts';
-import { type DispatchPlan, type PlannedHook, planHooks } from './plan.ts';
+import { type DispatchPlan, type PlannedHook, planHooks, splitBatches } from './plan.ts';
 import type { Dispatched, DispatchRequest, Host } from './request.ts';
-import { aboutFile, skippedRun } from './result.ts';
+import { aboutFile, discardedRun, skippedRun } from './result.ts';
 import { DispatchScope } from './scope.ts';
 
 /**
@@ -56,9 +56,9 @@ async function runPhases(request: DispatchRequest, whole: DispatchPlan): Promise
   const scope = new DispatchScope(request);
   const phases = new Phases(scope, event);
 
-  await phases.modify(whole.modifiers);
+  for (const batch of splitBatches(whole.modifiers)) await phases.modify(batch, concurrency);
   const files = await planFiles(request, phases.event);
-  await phases.modify(files.modifiers);
+  for (const batch of splitBatches(files.modifiers)) await phases.modify(batch, concurrency);
   await phases.recheck([...whole.modifiers, ...files.modifiers]);
   await phases.guard([...whole.guards, ...files.guards], concurrency);
 
@@ -170,7 +170,7 @@ function redactText(text: string | null, redact: Redactor): string | null {
 class Phases {
   event: HookEvent;
   readonly results: HookResult[] = [];
-  /** Hooks that were not invoked because the event had ended. */
+  /** Hooks that were not invoked because the event had ended, and runs without effect. */
   readonly skipped: HookRun[] = [];
   readonly #scope: DispatchScope;
   readonly #signal: AbortSignal;
@@ -184,17 +184,64 @@ class Phases {
     this.#signal = scope.request.signal ?? new AbortController().signal;
   }
 
-  /** One hook after the other, each with the event as the previous one left it. */
-  async modify(hooks: readonly PlannedHook[]): Promise<void> {
-    for (const planned of hooks) {
-      if (this.#isEnded) {
-        this.#skip(planned, 'modify');
-        continue;
-      }
-      const result = await this.#invoke(planned, 'modify');
-      this.event = eventAfter(result, this.event);
-      this.#modified.set(planned, this.#viewOf(planned).event);
+  /**
+   * In order, each on the event as the previous one left it.
+   *
+   * The hooks of a batch start together. Their results are taken in order, and the first one that changes or ends the event
+   * cancels those behind it: they run again on the new event, one after another, so none runs more than twice.
+   */
+  async modify(batch: readonly PlannedHook[], concurrency: number): Promise<void> {
+    const rest = batch.length > 1 ? await this.#runTogether(batch, concurrency) : batch;
+    for (const planned of rest) {
+      if (this.#isEnded) this.#skip(planned, 'modify');
+      else this.#take(await invokeHook(this.#scope, planned, 'modify', this.#viewOf(planned), this.#signal));
     }
+  }
+
+  /** Returns the hooks whose results do not count. */
+  async #runTogether(batch: readonly PlannedHook[], concurrency: number): Promise<readonly PlannedHook[]> {
+    const { event } = this;
+    const { signal, abort, release } = followSignal(this.#scope.request.signal);
+    const results: HookResult[] = [];
+    let taken = 0;
+    const isOver = (): boolean => this.#isEnded || this.event !== event;
+    await runConcurrently(batch, concurrency, async (planned, index) => {
+      if (isOver()) return;
+      results[index] = await invokeHook(this.#scope, planned, 'modify', this.#viewOf(planned, event), signal);
+      for (let next = results[taken]; next !== undefined && !isOver(); next = results[taken]) {
+        this.#take(next);
+        taken += 1;
+      }
+      if (isOver()) abort();
+    }).finally(release);
+    return batch.filter((_, index) => index >= taken && !this.#discard(results[index]));
+  }
+
+  /** Discards the result of a hook that started too early; returns whether nothing is left to do about it. */
+  #discard(result: HookResult | undefined): boolean {
+    if (result === undefined || result.run.startMs === null) return false;
+    if (result.run.cause === 'ASYNC') {
+      // It continues in the background, and has no part in the decision.
+      this.#add(result);
+      return true;
+    }
+    this.#scope.removed.push(...result.removed);
+    const [cause, reason] = this.#isEnded
+      ? (['BLOCKED_EARLIER', EVENT_ENDED] as const)
+      : (['OUTDATED', 'an earlier hook changed the event, so it runs again'] as const);
+    this.skipped.push(discardedRun(result.run, cause, reason));
+    if (this.#isEnded) this.#scope.releaseOnce(result.planned.hook);
+    return this.#isEnded;
+  }
+
+  #take(result: HookResult): void {
+    const { planned } = result;
+    this.#add(result);
+    if (this.#endsEvent(result)) this.#isEnded = true;
+    if (result.event !== this.event && planned.isConcurrent && !planned.isModifier)
+      this.#scope.request.modifiers?.add(planned.hook);
+    this.event = eventAfter(result, this.event);
+    this.#modified.set(planned, this.#viewOf(planned).event);
   }
 
   /** Modifying hooks once more, on an input that another hook changed since (H20); their approval was of the earlier input. */
@@ -207,7 +254,7 @@ class Phases {
       const current = this.#viewOf(planned).event;
       if (modified === undefined || isSameJson(modified[field], current[field])) continue;
       const isInvoked = planned.hook.recheck && !this.#isEnded;
-      const result = isInvoked ? await this.#invoke(planned, 'recheck') : null;
+      const result = isInvoked ? await this.#recheck(planned) : null;
       this.#withdrawApproval(planned, result?.output.decision === 'allow');
     }
   }
@@ -242,9 +289,8 @@ class Phases {
     );
   }
 
-  async #invoke(planned: PlannedHook, phase: Phase): Promise<HookResult> {
-    const view = this.#viewOf(planned);
-    const result = await invokeHook(this.#scope, planned, phase, view, this.#signal);
+  async #recheck(planned: PlannedHook): Promise<HookResult> {
+    const result = await invokeHook(this.#scope, planned, 'recheck', this.#viewOf(planned), this.#signal);
     this.#add(result);
     if (this.#endsEvent(result)) this.#isEnded = true;
     return result;
@@ -274,8 +320,7 @@ class Phases {
 
   #skip(planned: PlannedHook, phase: Phase): void {
     const { file } = this.#viewOf(planned);
-    const reason = 'an earlier hook had ended the event';
-    this.skipped.push(aboutFile(skippedRun(planned.hook, 'BLOCKED_EARLIER', reason, phase), file));
+    this.skipped.push(aboutFile(skippedRun(planned.hook, 'BLOCKED_EARLIER', EVENT_ENDED, phase), file));
   }
 
   #endsEvent(result: HookResult): boolean {
@@ -290,16 +335,18 @@ class Phases {
   }
 }
 
+const EVENT_ENDED = 'an earlier hook had ended the event';
+
 /** Runs `work` for every item, at most `limit` at a time, started in order; the results are in order. `work` must not reject. */
 export async function runConcurrently<T, R>(
   items: readonly T[],
   limit: number,
-  work: (item: T) => Promise<R>,
+  work: (item: T, index: number) => Promise<R>,
 ): Promise<readonly R[]> {
   const results: R[] = [];
   const remaining = items.entries();
   const lanes = Array.from({ length: Math.min(Math.max(1, limit), items.length) }, async () => {
-    for (const [index, item] of remaining) results[index] = await work(item);
+    for (const [index, item] of remaining) results[index] = await work(item, index);
   });
   await Promise.all(lanes);
   return results;

@@ -195,7 +195,7 @@ describe('a decision', () => {
     );
 
   it('blocks the call for one of its files, and says which', async () => {
-    const later = noting('');
+    const later = noting('', { protocol: 'hookmd', modify: null });
     const { decision, record } = await tell([blocks('old.ts', { name: 'a' }), later.hook]);
     expect(decision).toMatchObject({ decision: 'block', reason: 'old.ts: not here', decidedBy: ['code/a'] });
     expect(later.got).toEqual([]);
@@ -267,7 +267,7 @@ describe('a decision', () => {
     const { decision } = await tell([hangs], { budgetMs: 800 });
     expect(decision).toMatchObject({
       decision: 'block',
-      reason: expect.stringMatching(/^old.ts: `hook` failed.*time budget/),
+      reason: expect.stringMatching(/^new.ts: `hook` failed.*time budget/),
     });
   });
 
@@ -293,7 +293,7 @@ describe('a change', () => {
       void seen.push(event.tool_input?.['content'] ?? event.tool_input?.['command']);
     const { decision, event } = await tell([
       setsContent('two\n', { name: 'a', priority: -1 }),
-      makeHook(reads, { name: 'b', matcher: 'Write' }),
+      makeHook(reads, { name: 'b', matcher: 'Write', modify: { input: ['content'] } }),
       makeHook(reads, { name: 'c', matcher: 'apply_patch', modify: null }),
     ]);
     const command = threeFiles.replace('+one', '+two');

@@ -114,9 +114,7 @@ async function runHandler(
   const remainingMs = scope.remainingMs(phase);
   if (remainingMs <= 0) {
     const facts = { phase, outcome: 'canceled', cause: 'DEADLINE', reason: scope.deadlineReason } as const;
-    const failed = failedResult(base, hookRun(hook, facts));
-    // How many files a call has is up to the model: those that are out of time do not pass unchecked.
-    return view.file === null || phase === 'observe' ? failed : { ...failed, failsClosed: true };
+    return outOfTime(failedResult(base, hookRun(hook, facts)), view);
   }
   if (hook.argv === null) return failedResult(base, unrunnableRun(hook, phase));
   // Claimed last, because an aborted run would not start.
@@ -171,7 +169,8 @@ async function runHandler(
     const run = hookRun(hook, { ...facts, outcome: outcomeOfFailure(cause), cause, reason });
     // A deadline that other hooks used up does not count against this hook.
     if (!hitDeadline || scope.isMostOfBudget(facts.durationMs)) scope.breakers.settle(hook, isFailed(run));
-    return isAsync ? { ...base, run, failsClosed: false } : failedResult(base, run);
+    if (isAsync) return { ...base, run, failsClosed: false };
+    return hitDeadline ? outOfTime(failedResult(base, run), view) : failedResult(base, run);
   }
   return enforceContract(
     scope,
@@ -180,6 +179,11 @@ async function runHandler(
     { ...facts, warnings: reading.warnings },
     isAsync ? {} : reading.output,
   );
+}
+
+/** How many files a call has is up to the model: those that are out of time do not pass unchecked. */
+function outOfTime(failed: HookResult, { file }: EventView): HookResult {
+  return file === null || failed.run.phase === 'observe' ? failed : { ...failed, failsClosed: true };
 }
 
 /** Returns the error of a damaged store of approved copies, whose fix is not to restore one file; null = the copy is whole. */

@@ -3,6 +3,7 @@ import { keysOf, listedKeys } from '../config/config.ts';
 import { sharedKeys } from '../contracts/contract.ts';
 import type { HookEvent } from '../events/event.ts';
 import { eventRow, type Permit } from '../events/events.ts';
+import { isSameJson } from '../events/json.ts';
 import { type ModifySpec, needPermit } from '../events/modify-spec.ts';
 import type { HookRun, Phase } from '../events/outcome.ts';
 import type { EventView } from '../matching/files/views.ts';
@@ -23,6 +24,10 @@ export interface PlannedHook {
   readonly phase: Exclude<Phase, 'recheck'>;
   /** The index of the view that the hook gets. */
   readonly view: number;
+  /** It may start before the hooks ahead of it have ended: its agent runs all hooks of an event at the same time. */
+  readonly isConcurrent: boolean;
+  /** It has changed an event before. */
+  readonly isModifier: boolean;
   readonly isAsync: boolean;
   /** What the event permits this hook, as far as the host honors it. */
   readonly permits: readonly Permit[];
@@ -60,7 +65,7 @@ const changePermit: Readonly<Record<keyof ModifySpec, Permit>> = {
 export async function planHooks(
   set: HookIndex,
   views: readonly EventView[],
-  { host, once, context, background }: PlanFacts,
+  { host, once, context, background, modifiers }: PlanFacts,
 ): Promise<DispatchPlan> {
   const isBackground = ({ isAsync }: PlannedHook): boolean => isAsync && background !== undefined;
   const inPhase = (phase: Phase): readonly PlannedHook[] =>
@@ -77,7 +82,7 @@ export async function planHooks(
     const rejection = isRejection(matching) ? matching : once?.isSpent(hook) ? onceSpent(hook) : null;
     if (rejection !== null) skipped.push(skippedRun(hook, rejection.cause, rejection.reason));
     else if (!isRejection(matching))
-      planned.push(...matching.map((view) => placeHook(set, view, hook, part, host)));
+      planned.push(...matching.map((view) => placeHook(set, view, hook, part, { host, modifiers })));
   }
   for (const inactive of set.inactive) {
     if (name !== undefined && inactive.events.includes(name))
@@ -92,7 +97,7 @@ export async function planHooks(
   };
 }
 
-type PlanFacts = Pick<DispatchRequest, 'host' | 'once' | 'context' | 'background'>;
+type PlanFacts = Pick<DispatchRequest, 'host' | 'once' | 'context' | 'background' | 'modifiers'>;
 
 interface Rejection {
   readonly cause: string;
@@ -191,12 +196,14 @@ function placeHook(
   { event, index }: EventView,
   hook: ActiveHook,
   part: ActiveEvent,
-  host: Host,
+  { host, modifiers }: Pick<PlanFacts, 'host' | 'modifiers'>,
 ): PlannedHook {
   const honored = host.honours(part.event);
   const permits = part.permits.filter((permit) => honored.includes(permit));
   const modify = narrowInput(honoredChanges(part.modify, honored), set, event);
   const unhonored = declaredChanges(part.modify).filter((kind) => !honored.includes(changePermit[kind]));
+  const phase = choosePhase(hook, part, modify);
+  const isConcurrent = phase === 'modify' && mayStartEarly(hook, part);
   return {
     hook,
     name: part.name,
@@ -205,8 +212,30 @@ function placeHook(
     permits,
     modify,
     unhonored,
-    phase: choosePhase(hook, part, modify),
+    phase,
+    isConcurrent,
+    isModifier: isConcurrent && modifiers?.has(hook) === true,
   };
+}
+
+/** A hook that declares what it changes expects to run in its turn; one with the default of its protocol may change nothing. */
+function mayStartEarly({ protocol }: ActiveHook, { modify }: ActiveEvent): boolean {
+  const { runsConcurrently, modify: byDefault } = protocols[protocol];
+  return (
+    runsConcurrently && declaredChanges(modify).every((kind) => isSameJson(modify?.[kind], byDefault?.[kind]))
+  );
+}
+
+/** Splits the modifying hooks of an event into those that start together: none starts before a hook ahead of it that changes events. */
+export function splitBatches(hooks: readonly PlannedHook[]): readonly (readonly PlannedHook[])[] {
+  const batches: PlannedHook[][] = [];
+  for (const planned of hooks) {
+    const batch = batches.at(-1);
+    const last = batch?.at(-1);
+    if (last?.isConcurrent && !last.isModifier && planned.isConcurrent) batch?.push(planned);
+    else batches.push([planned]);
+  }
+  return batches;
 }
 
 function honoredChanges(modify: ModifySpec | null, honored: readonly Permit[]): ModifySpec | null {

@@ -14,6 +14,12 @@ export interface HookBreakers {
   settle(hook: ActiveHook, hasFailed: boolean): void;
 }
 
+/** Remembers which hooks have changed an event, across processes. */
+export interface ModifierMemory {
+  has(hook: ActiveHook): boolean;
+  add(hook: ActiveHook): void;
+}
+
 /** Receives the start and end of every run, without texts, because nothing of it is redacted. */
 export interface HookWatch {
   starts(hook: ActiveHook, phase: Phase): void;
@@ -38,6 +44,8 @@ export interface DispatchRequest {
   /** As in `ExecutorRequest`. */
   readonly models?: ExecutorRequest['models'];
   readonly breakers: HookBreakers;
+  /** Absent = no memory. */
+  readonly modifiers?: ModifierMemory | undefined;
   /** Returns the writable directory of a hook. Called only for hooks that run. */
   readonly dataDir: (hook: ActiveHook) => string;
   /** Which hooks with `once` have run; absent = no memory. */

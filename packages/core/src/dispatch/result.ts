@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { describeError } from '../errors/hook-error.ts';
 import type { HookEvent } from '../events/event.ts';
-import type { FailureCause, HookRun, ModelCost, Outcome, Phase } from '../events/outcome.ts';
+import type { FailureCause, HookRun, ModelCost, Outcome, Phase, SkipCause } from '../events/outcome.ts';
 import type { DetachedResult, ExecutorRequest, HandlerResult } from '../executors/executor.ts';
 import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
 import { isDigest, storedPath } from '../trust/store.ts';
@@ -95,6 +95,12 @@ export function hookRun(hook: ActiveHook, facts: RunFacts): HookRun {
     phase: facts.phase,
     outcome: facts.outcome,
   };
+}
+
+/** A run without effect, because of a hook ahead of it. */
+export function discardedRun(run: HookRun, cause: SkipCause, reason: string): HookRun {
+  const { decides, sendsBack, halts, ...rest } = run;
+  return { ...rest, outcome: 'canceled', cause, reason, changed: [] };
 }
 
 /** The user cannot use a path inside the store of approved copies. */

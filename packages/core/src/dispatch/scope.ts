@@ -98,7 +98,7 @@ export class DispatchScope {
     return null;
   }
 
-  /** The hook did not start, so the next event may try. */
+  /** The hook did not start, or without effect, so the next event may try. */
   releaseOnce(hook: ActiveHook): void {
     if (this.#claimed.delete(hook)) this.request.once?.release(hook);
   }

@@ -41,6 +41,8 @@ export type SkipCause =
   | 'ONCE_SPENT'
   | 'BREAKER_OPEN'
   | 'BLOCKED_EARLIER'
+  /** It ran on an event that an earlier hook changed meanwhile, and ran again. */
+  | 'OUTDATED'
   | 'RECURSION'
   | 'NO_HOOKS'
   | 'CONTEXT'

@@ -3,6 +3,8 @@ import { type CompiledCondition, type ConditionError, compileGlob } from './cond
 import { kindOfName } from './tool-view.ts';
 
 const RULE = /^([A-Za-z0-9_.:*-]+)(?:\(([\s\S]*)\))?$/;
+/** A rule for one program, whatever its arguments. */
+const PROGRAM = /^[\w./-]+(?::| )?\*$/;
 /** `Bash(a) && Bash(b)` would be one pattern that nothing matches. */
 const SEVERAL = /\)\s*(?:&&|\|\||[,|])\s*[A-Za-z_]+\(/;
 
@@ -10,7 +12,8 @@ const SEVERAL = /\)\s*(?:&&|\|\||[,|])\s*[A-Za-z_]+\(/;
  * Parses an `if` as Claude Code does: a permission rule, `Tool` or `Tool(specifier)`.
  *
  * What a rule leaves open it decides towards running: a guard that runs too often is better than one that does not run. So
- * a path of `/src` is meant at any depth: its anchor depends on the file with the rule.
+ * a path of `/src` is meant at any depth: its anchor depends on the file with the rule. And a rule for more than a program
+ * matches every command of which the shell makes a part: `echo $(date)` for `git commit:*`.
  *
  * Source: Claude Code's pages on permissions and hooks of 2026-08; its version 2.1.328 as it ran.
  */
@@ -25,7 +28,11 @@ export function parseClaudeRule(text: string): CompiledCondition | ConditionErro
   if (problem !== undefined) return problem;
   const [first = { text, name: tool, glob: null, paths: [], literalPrefix: '', base: null }, ...or] =
     compiled.flatMap((condition) => ('error' in condition ? [] : [ignoreCase(condition)]));
-  return or.length === 0 ? first : { ...first, or };
+  return {
+    ...first,
+    ...(or.length === 0 ? {} : { or }),
+    ...(first.glob === null || PROGRAM.test(specifier.trim()) ? {} : { matchesUnknown: true }),
+  };
 }
 
 /** The globs of HookMD that together mean what a specifier means for a tool; none = every call. */

@@ -1,7 +1,7 @@
 import { matchText, textPrefix } from './glob.ts';
 import type { PathBase, PathForms } from './path-forms.ts';
 import { commonPrefix, matchPathGlob, mayBegin, type PathGlob, parsePathGlob } from './path-glob.ts';
-import { evaluateShell } from './shell-condition.ts';
+import { evaluateShell, hasUnknownText } from './shell-condition.ts';
 import { subjectsOf, type ToolCall } from './subjects.ts';
 import { kindOfName, possibleNames, shownNames } from './tool-view.ts';
 
@@ -19,6 +19,8 @@ export interface CompiledCondition {
   readonly base: PathBase | null;
   /** Further ones: it is enough that one of them matches. */
   readonly or?: readonly CompiledCondition[];
+  /** It matches too if the shell makes a part of a command, such as `$(date)`. Absent = only if that part may be what it looks for. */
+  readonly matchesUnknown?: true;
 }
 
 /** What is wrong, as a clause without a full stop. */
@@ -80,7 +82,10 @@ export function evaluateCondition(condition: CompiledCondition, call: ToolCall):
   if (subjects.kind === 'paths') return evaluatePaths(condition, subjects.paths);
   if (subjects.kind === 'unreadable' || glob === null) return true;
   const { literalPrefix } = condition;
-  if (subjects.kind === 'shell') return evaluateShell(glob, literalPrefix, subjects.command, subjects.split);
+  if (subjects.kind === 'shell') {
+    if (condition.matchesUnknown && hasUnknownText(subjects.split)) return true;
+    return evaluateShell(glob, literalPrefix, subjects.command, subjects.split);
+  }
   return subjects.texts.some((text) => text.startsWith(literalPrefix) && matchText(glob, text));
 }
 

@@ -18,6 +18,14 @@ export function evaluateShell(
   return split.commands.some((simpleCommand) => matchCommand(glob, literalPrefix, simpleCommand));
 }
 
+/** Whether the shell makes a part of a command or the file of a redirection: `$X`, `$(date)`. A pattern for files names files. */
+export function hasUnknownText({ commands, writes }: ShellSplit): boolean {
+  return (
+    commands.some(({ unknownFrom, unknownIsPath }) => unknownFrom >= 0 && !unknownIsPath) ||
+    writes.some(({ path }) => /[$`]/.test(path))
+  );
+}
+
 function matchCommand(glob: string, literalPrefix: string, command: SimpleCommand): boolean {
   const { text, name, raw, unknownFrom, unknownIsPath } = command;
   const directory = (command.words[0] ?? '').length - name.length;

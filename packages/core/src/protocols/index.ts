@@ -16,6 +16,7 @@ const usual = {
   hasProgress: false,
   readsOutputAtAnyExit: false,
   detaches: false,
+  runsConcurrently: false,
   defaultTimeoutMs: 30_000,
   variables: {},
   inheritsEnvironment: false,
@@ -73,6 +74,7 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
   claude: {
     ...usual,
     ...ofAgent,
+    runsConcurrently: true,
     id: 'claude',
     vocabulary: 'canonical',
     format: 'claude',
@@ -150,6 +152,7 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
   gemini: {
     ...usual,
     ...ofAgent,
+    runsConcurrently: true,
     id: 'gemini',
     vocabulary: 'gemini',
     format: 'gemini',
@@ -219,6 +222,7 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
   codex: {
     ...usual,
     ...ofAgent,
+    runsConcurrently: true,
     id: 'codex',
     vocabulary: 'canonical',
     format: 'codex',
@@ -243,6 +247,7 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
   qwen: {
     ...usual,
     ...ofAgent,
+    runsConcurrently: true,
     id: 'qwen',
     vocabulary: 'qwen',
     format: 'qwen',

@@ -89,6 +89,8 @@ export interface Protocol {
   readonly readsOutputAtAnyExit: boolean;
   /** A hook whose output starts with `{"async": true}` continues in the background. */
   readonly detaches: boolean;
+  /** Its agent starts all hooks of an event at the same time. */
+  readonly runsConcurrently: boolean;
   /** null = the cap (`hooks.maxTimeout`). */
   readonly defaultTimeoutMs: number | null;
   /** Environment of its own, beside HOOK_*: a value for each name; undefined = unset. */

@@ -16,6 +16,7 @@ import { mayBeForeign } from '../events/source.ts';
 import type { PartialEvent } from '../protocols/format.ts';
 import type { ActiveHook, HookIndex } from '../registry/hook-index/hook-index.ts';
 import { breakerName, isOpen, recordFailure, recordSuccess } from '../sessions/breakers.ts';
+import { isKnownModifier, recordModifier } from '../sessions/modifiers.ts';
 import { messagesForUser } from '../sessions/notify-user.ts';
 import { CONTINUATIONS, openOnce, openReported, openSession } from '../sessions/sessions.ts';
 import { makeDirectory } from '../state/files.ts';
@@ -105,6 +106,10 @@ async function dispatchEvent(
       ? {}
       : { background: (work) => takeOver({ ids, stateDir, projectDir: places.projectDir }, work) }),
     breakers: breakersOf(places.stateDir, given),
+    modifiers: {
+      has: (hook) => isKnownModifier(places.stateDir, breakerName(hook)),
+      add: (hook) => recordModifier(places.stateDir, breakerName(hook)),
+    },
     dataDir: (hook) => makeDataDir(places, hook),
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
     ...(signal === undefined ? {} : { signal }),
