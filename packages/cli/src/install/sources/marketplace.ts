@@ -6,7 +6,6 @@ import { isPackageName } from '@hookmd/core/manifest';
 import { readPlainFile } from '@hookmd/core/system';
 import { cleanLine, decodeUtf8, readJsonDocument } from '@hookmd/core/text';
 import { gitSource } from './git/git.ts';
-import { openTree } from './git/git-repository.ts';
 import type { GitSpec } from './git/git-spec.ts';
 import type { Resolved, SourceContext } from './source.ts';
 import { type FileSpec, parseSpec } from './spec.ts';
@@ -116,6 +115,7 @@ function listPlugins(market: Market): readonly ListedPlugin[] {
 async function openGit(spec: GitSpec, context: SourceContext): Promise<Market> {
   const { url } = spec;
   const { commit = null } = await gitSource.resolve({ ...spec, plugin: null }, context);
+  const { openTree } = await import('./git/git-repository.ts');
   const tree = await openTree({ url, commit: commit ?? '', path: null, context });
   const file = tree.entries.find(({ name, kind }) => name === FILE && kind === 'file');
   if (file !== undefined) {
