@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contextOf, fetchFound, fetchSpec, resolveSpec } from './support/fetching.ts';
 import { type GitServer, gitIn, startGitServer } from './support/git-server.ts';
+import { runHooks } from './support/run-hooks.ts';
 import { makeScratch, type Scratch } from './support/scratch.ts';
 import { writeFiles } from './support/write-files.ts';
 
@@ -311,6 +312,15 @@ describe('a plugin of a marketplace', () => {
       spec: spec('#one'),
       resolved: server.address(name),
     });
+  });
+
+  it.each(['#plugin:one', '#one'])('is installed by the built command line as %s', async (fragment) => {
+    const hooks = { Stop: [{ hooks: [{ type: 'command', command: 'true' }] }] };
+    plugins({ ...one, hooks });
+    commit();
+    const ended = await runHooks(scratch, ['install', spec(fragment), '--dry-run']);
+    expect(ended.stderr).toBe('');
+    expect(ended.stdout).toContain(`spec    ${spec('#plugin:one')}`);
   });
 
   it('is fetched from another repository where the marketplace says so, at the commit it pins', async () => {

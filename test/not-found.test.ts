@@ -22,6 +22,7 @@ const rows: Readonly<Record<string, { readonly exit: 1 | 2; readonly calls: read
   GIT_REF_NOT_FOUND: { exit: 1, calls: null },
   GIT_DIRECTORY_NOT_FOUND: { exit: 1, calls: null },
   PLUGIN_NOT_FOUND: { exit: 1, calls: null },
+  SOURCE_NOT_FOUND: { exit: 1, calls: ['source remove nothing'] },
   COMMAND_NOT_FOUND: { exit: 2, calls: ['nothing', 'help nothing'] },
   EVENT_NOT_FOUND: {
     exit: 2,

@@ -52,8 +52,9 @@ function managed(policy: string, ...words: readonly string[]): Promise<string> {
   });
   return new Promise((resolve) => {
     child.on('close', () => {
-      const { code = 'fine', message = '' } = JSON.parse(output);
-      resolve(`${code} ${message}`.trim());
+      const { code = 'fine', message = '', sources = [] } = JSON.parse(output);
+      const problems = (sources as { problem: string | null }[]).map(({ problem }) => problem ?? '');
+      resolve([code, message, ...problems].join(' ').trim());
     });
   });
 }
@@ -79,6 +80,20 @@ it
     /^SOURCE_DENIED .* does not allow git:https:\/\/github\.com\/evil\/guard\.git#v1;/,
   );
 });
+
+it.skipIf(!hasNamespaces)(
+  'a source that the policy does not allow is neither added nor searched',
+  async () => {
+    const policy = "sources: { allow: ['npm:@acme/*'] }";
+    const denied = 'does not allow git:https://github.com/evil/market.git; it allows npm:@acme/*.';
+    const added = await managed(policy, 'source', 'add', 'evil/market');
+    expect(added).toMatch(/^SOURCE_DENIED /);
+    expect(added).toContain(denied);
+    mkdirSync(join(scratch.home, '.hookmd'));
+    writeFileSync(join(scratch.home, '.hookmd/config.yaml'), 'sources: { evil: evil/market }\n');
+    expect(await managed(policy, 'search', 'guard')).toContain(denied);
+  },
+);
 
 const ofAcme = "sources: { allow: ['npm:@acme/*'] }";
 

@@ -21,9 +21,9 @@ const KEYS: Readonly<Record<string, string>> = {
   '<right>': '\x1b[C',
 };
 
-/** How far `hooks test` is; how often it is said hangs on time. */
+/** How far `hooks test` or a download is; how often it is said hangs on time. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what takes the line away
-const PROGRESS = /\r\x1b\[2K(\d+ of \d+ cases)?/g;
+const PROGRESS = /\r\x1b\[2K(\d+ of \d+ cases|fetching [^\r]*(?=\r\x1b\[2K))?/g;
 
 /** `script` of util-linux lends a command a real terminal; the one of other systems takes other words. */
 export const hasTerminals: boolean =

@@ -63,6 +63,16 @@ export const commands: CommandTable = {
     about: 'check packages without running them',
     load: () => import('../commands/check/command.ts'),
   },
+  search: {
+    group: 'Packages',
+    about: 'find hook packages to install',
+    load: () => import('../commands/search/command.ts'),
+  },
+  source: {
+    group: 'Packages',
+    about: 'add or remove marketplaces that `search` searches',
+    load: () => import('../commands/source/command.ts'),
+  },
   install: {
     group: 'Packages',
     about: 'install hook packages and lock their versions',

@@ -50,10 +50,14 @@ export async function resolveSpec(
   spec: string,
   cwd: string = session.context.cwd,
 ): Promise<Found> {
-  const { seen } = session;
+  admitSpec(session.seen, spec, cwd);
+  return callSource(session, spec, cwd, (source) => resolveFrom(spec, source));
+}
+
+/** Before a source is called. Throws SPEC_INVALID, SOURCE_DENIED, POLICY_BROKEN. */
+export function admitSpec(seen: Inventory, spec: string, cwd: string): void {
   rejectAmbiguous(spec, cwd);
   rejectSource(seen, policySpec(spec, cwd, seen.places.home));
-  return callSource(session, spec, cwd, (source) => resolveFrom(spec, source));
 }
 
 /** Throws SPEC_INVALID for a repository of GitHub without its prefix that is also a directory here: neither may stand in for the other. */
@@ -91,8 +95,8 @@ function originOf(release: Resolved): string {
  * Calls a source, with a line of progress, so that Ctrl-C ends it in good order: the caller removes what was written. Throws
  * INSTALL_INTERRUPTED.
  */
-async function callSource<T>(
-  { context, seen, tempDir }: Session,
+export async function callSource<T>(
+  { context, seen, tempDir, timeoutMs = DOWNLOAD_TIMEOUT_MS }: Session,
   spec: string,
   cwd: string,
   call: (source: SourceContext) => Promise<T>,
@@ -106,7 +110,13 @@ async function callSource<T>(
     showProgress(context, `${spec}  ${inKb(bytes)}${total ? ` of ${inKb(total)}` : ''} kB`);
   showProgress(context, spec);
   try {
-    const result = await call({ ...sourceContext(context, seen, cwd), tempDir, onProgress, signal });
+    const result = await call({
+      ...sourceContext(context, seen, cwd),
+      timeoutMs,
+      tempDir,
+      onProgress,
+      signal,
+    });
     // A signal that came while no call was waiting is delivered now.
     await setImmediate();
     signal.throwIfAborted();
@@ -132,7 +142,7 @@ function sourceContext(
   { environment, options }: Context,
   { places, policy, statuses }: Inventory,
   cwd: string,
-): Omit<SourceContext, 'tempDir'> {
+): Omit<SourceContext, 'tempDir' | 'timeoutMs'> {
   return {
     cwd,
     home: places.home,
@@ -143,7 +153,6 @@ function sourceContext(
       policy.policy.minimumReleaseAgeMs,
     ),
     knownNames: [...new Set(statuses.map(({ record }) => record.name))],
-    timeoutMs: DOWNLOAD_TIMEOUT_MS,
   };
 }
 

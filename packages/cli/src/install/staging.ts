@@ -16,6 +16,8 @@ export interface Session {
   readonly context: Context;
   readonly seen: Inventory;
   readonly tempDir: string;
+  /** For each call of a source. Default: enough for a download. */
+  readonly timeoutMs?: number;
 }
 
 /** Runs `work` with a directory for fetched packages, which is removed afterwards. Throws STATE_NOT_WRITABLE. */

@@ -3,11 +3,26 @@ import type { Output } from './output.ts';
 
 /** Default no; null = interrupted. */
 export async function promptYes(err: Output, message: string): Promise<boolean | null> {
-  // The library checks this one variable before it draws lines, and nothing of the locale.
-  if (err.glyph('utf8', 'ascii') === 'ascii') process.env['TERM'] = 'linux';
-  const { confirm, isCancel } = await import('@clack/prompts');
+  const { confirm, isCancel } = await loadPrompts(err);
   const output = await orGone(confirm({ message, initialValue: false, output: process.stderr }));
   return isCancel(output) ? null : output;
+}
+
+/** The value of the chosen option; null = interrupted. */
+export async function promptChoice(
+  err: Output,
+  message: string,
+  options: readonly { readonly value: string; readonly label: string }[],
+): Promise<string | null> {
+  const { isCancel, select } = await loadPrompts(err);
+  const output = await orGone(select({ message, options: [...options], output: process.stderr }));
+  return isCancel(output) ? null : output;
+}
+
+function loadPrompts(err: Output) {
+  // The library checks this one variable before it draws lines, and nothing of the locale.
+  if (err.glyph('utf8', 'ascii') === 'ascii') process.env['TERM'] = 'linux';
+  return import('@clack/prompts');
 }
 
 /** What is typed is not shown; null = interrupted. */

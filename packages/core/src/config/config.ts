@@ -24,6 +24,8 @@ export interface Config {
   readonly entries: JsonObject;
   /** Files in the format of Claude's settings whose hooks are the user's too. */
   readonly entriesFrom: readonly string[];
+  /** Specs of marketplaces, by the names that the user gave them. */
+  readonly sources: Readonly<Record<string, string>>;
   readonly package: Readonly<Record<string, PackageConfig>>;
   readonly eventLog: Partial<EventLogConfig>;
   readonly models: Readonly<Record<string, ModelSpec>>;
@@ -76,6 +78,7 @@ export const NO_CONFIG: Config = {
   allowModify: null,
   entries: {},
   entriesFrom: [],
+  sources: {},
   package: {},
   eventLog: {},
   models: {},

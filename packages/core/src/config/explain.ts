@@ -48,6 +48,7 @@ export function explainConfig(configs: Configs): readonly Setting[] {
     ...allowedChanges(configs, merged.allowModify ?? {}),
     ...entries(configs),
     ...entryFiles(configs),
+    ...sources(configs),
     ...packageSettings(configs),
     ...rows('eventLog'),
     ...models(configs),
@@ -90,6 +91,14 @@ function entries(configs: Configs): readonly Setting[] {
 
 function entryFiles({ user }: Configs): readonly Setting[] {
   return user.entriesFrom.length === 0 ? [] : [setting(['entriesFrom'], user.entriesFrom, ['user'])];
+}
+
+function sources({ managed, user }: Configs): readonly Setting[] {
+  return keysIn(managed.sources, user.sources).map((name) => {
+    const given = ownProperty(managed.sources, name);
+    const value = given ?? ownProperty(user.sources, name) ?? '';
+    return setting(['sources', name], value, [given === undefined ? 'user' : 'managed']);
+  });
 }
 
 function packageSettings(configs: Configs): readonly Setting[] {

@@ -94,6 +94,13 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
     expected: 'a list of file paths',
     example: 'entriesFrom: [~/.claude/settings.json]',
   },
+  'sources.*': {
+    schema: text.min(1),
+    about: 'a marketplace that `hooks search` searches; `hooks source add` checks it and gives it its name',
+    expected: 'the package spec of a marketplace',
+    example: 'sources: { acme: "github:acme/plugins" }',
+    isText: true,
+  },
   'package.*.env.*': {
     schema: text,
     about: "a variable that the package's handler gets; no command shows its value",
@@ -169,6 +176,7 @@ export const nameRules: Readonly<
     isValid: (name) => isEventName(name) || findForeignName(name) !== undefined,
     expected: 'the name of an event',
   },
+  'sources.*': { isValid: isPackageName, expected: 'a name of letters, digits, dot, dash and underscore' },
   'package.*': { isValid: isPackageName, expected: 'the name of a package' },
   'package.*.env.*': {
     isValid: (name) => isVariableName(name) && !name.startsWith('HOOK_') && !isDroppedName(name),
@@ -188,6 +196,7 @@ export const notForProjects: Readonly<Record<string, string>> = {
   'hooks.maxFollowUps': 'only the user decides how long an agent may continue',
   'hooks.onInternalError': 'it decides about the hooks of others too',
   entriesFrom: 'a repository would choose which of your files hold hooks',
+  sources: 'a repository would choose where you look for packages',
   'package.*.env': 'a repository would choose what the hooks of others are given',
   'package.*.mode': 'a repository would choose whether a guard counts',
   eventLog: 'a repository would choose what is recorded about it',

@@ -25,6 +25,7 @@ hooks: { enabled: true, concurrency: 2, maxTimeout: 90s, maxFollowUps: 3, onInte
 allow: { modify: { Bash: [timeout_ms], "*": command } }
 entries:
   PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint, if: "Write(src/**)", timeout: 10 }] }]
+sources: { acme: "github:acme/plugins" }
 package: { notify-slack: { env: { SLACK_WEBHOOK_URL: "https://x" }, options: { channel: ops }, mode: audit } }
 eventLog: { keepDays: 7, maxBytes: 50MB, payloads: redacted }
 models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1", model: m, apiKeyEnv: KEY } }
@@ -48,6 +49,7 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
           ],
         },
         entriesFrom: [],
+        sources: { acme: 'github:acme/plugins' },
         package: {
           'notify-slack': {
             env: { SLACK_WEBHOOK_URL: 'https://x' },
@@ -269,6 +271,7 @@ describe('a configuration file of a project', () => {
     ['hooks: { maxTimeout: 1 }', '`hooks.maxTimeout`', 'take the time from guards'],
     ['hooks: { maxFollowUps: 0 }', '`hooks.maxFollowUps`', 'only the user'],
     ['hooks: { onInternalError: block }', '`hooks.onInternalError`', 'the hooks of others'],
+    ['sources: { a: "github:a/b" }', '`sources`', 'where you look for packages'],
     ['eventLog: { payloads: redacted }', '`eventLog`', 'what is recorded'],
     ['models: { a: { provider: p, model: m } }', '`models`', 'where your data and your keys are sent'],
     ['package: { x: { env: { A: b } } }', '`package.x.env`', 'what the hooks of others are given'],

@@ -164,6 +164,7 @@ function toConfig(settings: Settings, written: JsonObject, issues: IssueList): C
     allowModify: (section('allow').modify as Config['allowModify'] | undefined) ?? null,
     entries: section('entries') as JsonObject,
     entriesFrom: (settings.entriesFrom ?? []) as Config['entriesFrom'],
+    sources: section('sources') as Config['sources'],
     package: section('package') as Config['package'],
     eventLog: section('eventLog') as Config['eventLog'],
     models,

@@ -110,7 +110,8 @@ export const fetchRows = {
   NO_MARKETPLACE: {
     severity: 'error',
     message: 'The source is no marketplace: {detail}. Nothing was installed.',
-    remedy: 'Install it without `#plugin:…`, or name a marketplace.',
+    remedy:
+      'Name a repository or directory with a marketplace.json. To install the source itself, leave `#plugin:…` out.',
     exitCode: 1,
   },
   PLUGIN_NOT_FOUND: {
@@ -142,6 +143,11 @@ export const fetchRows = {
     message:
       'HookMD uses npm to fetch packages from a registry, and npm is not on your PATH. Nothing was installed.',
     remedy: 'Install npm, or use a directory, a git repository, or the https:// URL of a tarball.',
+  },
+  NPM_SEARCH: {
+    severity: 'error',
+    message: 'npm could not search the registry: {detail}.',
+    remedy: 'Run `npm search hookmd` to see whether npm can reach it.',
   },
   GIT_MISSING: {
     severity: 'error',

@@ -92,7 +92,8 @@ export const installRows = {
   LOCK_NONE: {
     severity: 'error',
     message: 'There is no hooks.lock to install from.',
-    remedy: 'Name a package: `hooks install npm:NAME` or `hooks install ./DIRECTORY`.',
+    remedy:
+      'Name a package: `hooks install npm:NAME` or `hooks install ./DIRECTORY`. `hooks search` finds packages.',
   },
   LOCK_DIFFERS: {
     severity: 'error',
@@ -114,6 +115,18 @@ export const installRows = {
     severity: 'error',
     message: 'hooks.lock lists {name} of {package}, but it is not installed.',
     remedy: 'Run `hooks install{spec}`, or `hooks remove {package}{scope}`.',
+  },
+  SOURCE_NAME_TAKEN: {
+    severity: 'error',
+    message: 'You already have a source {name}: {spec}. Nothing was changed.',
+    remedy: 'Run `hooks source remove {name}` first.',
+    exitCode: 1,
+  },
+  SOURCE_NOT_FOUND: {
+    severity: 'error',
+    message: 'You added no source {name}. Nothing was changed.',
+    remedy: '{suggestion}Run `hooks source list` to see the sources.',
+    exitCode: 1,
   },
   SOURCE_DENIED: {
     severity: 'error',

@@ -199,7 +199,7 @@ function showConfigChange(
 }
 
 /** Nothing was written: the problems of the file, or of the new value. */
-function showConfigRejection(
+export function showConfigRejection(
   context: Context,
   rejected: { readonly file: string; readonly issues: readonly Issue[]; readonly areOld: boolean },
 ): void {

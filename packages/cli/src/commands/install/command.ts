@@ -5,18 +5,18 @@ import { usage } from '../../command-line/usage.ts';
 import { look } from '../../hooks/look.ts';
 import { conclude, planLocked } from '../../install/conclude.ts';
 import { fetchPackage, resolveSpec, sourceOptions } from '../../install/fetch-package.ts';
-import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
+import { allScopes, chosenScope, type InstallScope, scopeNames } from '../../install/install-scope.ts';
 import { installLinks } from '../../install/link.ts';
-import { readLockfile } from '../../install/lockfile.ts';
+import { readLockfile, readLockfileIfPresent } from '../../install/lockfile.ts';
 import { type PlannedPackage, planPackage, rejectOtherSource } from '../../install/plan.ts';
-import { withSession } from '../../install/staging.ts';
+import { type Session, withSession } from '../../install/staging.ts';
 import { confirmOptions } from '../../install/view.ts';
 
 export const command: Command = {
   name: 'install',
   usage: '[...specs]',
   about:
-    'Install hook packages, after showing what they do. Then enable them with `hooks enable`. Without a spec, installs what hooks.lock lists.',
+    'Install hook packages, after showing what they do. Then enable them with `hooks enable`. Without a spec, installs what hooks.lock lists; without hooks.lock, offers what `hooks search` finds.',
   changesTrust: true,
   options: [
     {
@@ -53,15 +53,16 @@ export const command: Command = {
     const seen = await look(context);
     if (isLink) return installLinks(context, seen, [...new Set(words)]);
     return withSession(context, seen, async (session) => {
-      if (words.length === 0) {
+      const isOffer = words.length === 0 && context.mayPrompt && scopes.every(hasNoLockfile);
+      const specs = isOffer ? [await offerPackage(session)] : words;
+      if (specs.length === 0) {
         const groups = await planLocked(session, scopes);
         return conclude(session, 'install', groups);
       }
-      const [scope] = scopes;
-      if (scope === undefined) return 1;
+      const scope = chosenScope(places, named);
       const facts = { ...session, scope, lock: readLockfile(scope.lockPath) };
       const plans: PlannedPackage[] = [];
-      for (const spec of new Set(words)) {
+      for (const spec of new Set(specs)) {
         const fetched = await fetchPackage(session, await resolveSpec(session, spec));
         const plan = await planPackage(facts, fetched);
         rejectOtherSource(scope, plan);
@@ -73,3 +74,12 @@ export const command: Command = {
 };
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
+
+function hasNoLockfile({ lockPath }: InstallScope): boolean {
+  return readLockfileIfPresent(lockPath) === null;
+}
+
+/** Loaded where it is needed: a search starts git and npm. */
+async function offerPackage(session: Session): Promise<string> {
+  return (await import('./offer.ts')).offerPackage(session);
+}

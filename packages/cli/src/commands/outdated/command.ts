@@ -6,7 +6,8 @@ import { sourceOptions } from '../../install/fetch-package.ts';
 import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
 import { findLocked, listLocked } from '../../install/lockfile.ts';
 import { withSession } from '../../install/staging.ts';
-import { compareWithSource, type Outdated } from './compare-with-source.ts';
+import { inBatches } from '../../programs/in-batches.ts';
+import { compareWithSource } from './compare-with-source.ts';
 import { showOutdated } from './view.ts';
 
 const AT_ONCE = 4;
@@ -26,13 +27,8 @@ export const command: Command = {
     const targets =
       context.words.length === 0 ? all : [...new Set(context.words.map((word) => findLocked(all, word)))];
     const rows = await withSession(context, seen, async (session) => {
-      const found: Outdated[] = [];
       // Each starts git or npm.
-      for (let at = 0; at < targets.length; at += AT_ONCE) {
-        const some = targets.slice(at, at + AT_ONCE);
-        found.push(...(await Promise.all(some.map((target) => compareWithSource(session, target)))));
-      }
-      return found;
+      return inBatches(targets, AT_ONCE, (target) => compareWithSource(session, target));
     });
     const isNewer = rows.some(({ outdated }) => outdated);
     if (context.isJson) context.print({ schema: 'hookmd.outdated/1', packages: rows });

@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
-import { didYouMean, HookError, isHookError } from '@hookmd/core/errors';
+import { describeError, didYouMean, HookError, isHookError } from '@hookmd/core/errors';
 import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
 import { isPackageName } from '@hookmd/core/manifest';
 import { readPlainFile } from '@hookmd/core/system';
 import { cleanLine, decodeUtf8, readJsonDocument } from '@hookmd/core/text';
 import { gitSource } from './git/git.ts';
-import { openTree } from './git/git-repository.ts';
 import type { GitSpec } from './git/git-spec.ts';
 import type { Resolved, SourceContext } from './source.ts';
 import { type FileSpec, parseSpec } from './spec.ts';
@@ -48,9 +47,16 @@ interface Market {
   readonly specOf: (path: string) => string;
 }
 
+export interface Marketplace {
+  /** As its file names it; null = it has no name that a package may have. */
+  readonly name: string | null;
+  /** In its order, without those whose source HookMD cannot fetch. */
+  readonly plugins: readonly ListedPlugin[];
+}
+
 /** Throws NO_MARKETPLACE, PLUGIN_NOT_FOUND with the plugins that have hooks. */
 export async function findPlugin(spec: MarketplaceSpec, context: SourceContext): Promise<ListedPlugin> {
-  const plugins = await listMarketplace(spec, context);
+  const { plugins } = await listMarketplace(spec, context);
   const found = plugins.find(({ name }) => name === spec.plugin);
   if (found !== undefined) return found;
   const name = spec.plugin ?? '';
@@ -74,24 +80,21 @@ export async function pluginsIn(dir: string): Promise<readonly string[] | null> 
   if (!existsSync(join(dir, FILE))) return null;
   const market = await openDirectory({ prefix: 'file', path: dir, plugin: null }, dir);
   return listPlugins(market)
-    .filter(({ hasHooks, spec }) => hasHooks !== false && spec !== market.address)
+    .plugins.filter(({ hasHooks, spec }) => hasHooks !== false && spec !== market.address)
     .map(({ name }) => name);
 }
 
-/** The plugins of a marketplace, in its order, without those whose source HookMD cannot fetch. Throws NO_MARKETPLACE. */
-async function listMarketplace(
-  spec: MarketplaceSpec,
-  context: SourceContext,
-): Promise<readonly ListedPlugin[]> {
+/** Throws NO_MARKETPLACE. */
+export async function listMarketplace(spec: MarketplaceSpec, context: SourceContext): Promise<Marketplace> {
   const { cwd, home } = context;
   const market = spec.prefix === 'git' ? await openGit(spec, context) : await openDirectory(spec, cwd, home);
   return listPlugins(market);
 }
 
-function listPlugins(market: Market): readonly ListedPlugin[] {
-  const { value, root } = readFile(market);
+function listPlugins(market: Market): Marketplace {
+  const { name: given, value, root } = readFile(market);
   const names = new Set<string>();
-  return value.flatMap((entry) => {
+  const plugins = value.flatMap((entry) => {
     const { name } = entry;
     if (typeof name !== 'string' || !isPackageName(name) || names.has(name)) return [];
     const source = sourceOf(entry['source'] ?? './', root, market);
@@ -111,11 +114,13 @@ function listPlugins(market: Market): readonly ListedPlugin[] {
       },
     ];
   });
+  return { name: typeof given === 'string' && isPackageName(given) ? given : null, plugins };
 }
 
 async function openGit(spec: GitSpec, context: SourceContext): Promise<Market> {
   const { url } = spec;
   const { commit = null } = await gitSource.resolve({ ...spec, plugin: null }, context);
+  const { openTree } = await import('./git/git-repository.ts');
   const tree = await openTree({ url, commit: commit ?? '', path: null, context });
   const file = tree.entries.find(({ name, kind }) => name === FILE && kind === 'file');
   if (file !== undefined) {
@@ -136,7 +141,7 @@ async function openGit(spec: GitSpec, context: SourceContext): Promise<Market> {
 async function openDirectory({ path }: FileSpec, cwd: string, home = cwd): Promise<Market> {
   const dir = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
   return {
-    text: existsSync(join(dir, FILE)) ? readPlainFile(join(dir, FILE), MAX_BYTES) : null,
+    text: existsSync(join(dir, FILE)) ? readMarketFile(join(dir, FILE)) : null,
     commit: null,
     address: `file:${dir}`,
     has: (path) => existsSync(join(dir, path)),
@@ -144,21 +149,34 @@ async function openDirectory({ path }: FileSpec, cwd: string, home = cwd): Promi
   };
 }
 
-function readFile({ text }: Market): { readonly value: readonly JsonObject[]; readonly root: string } {
+function readMarketFile(path: string): Buffer {
+  try {
+    return readPlainFile(path, MAX_BYTES);
+  } catch (error) {
+    throw noMarketplace(`its ${FILE} cannot be read: ${describeError(error)}`);
+  }
+}
+
+function readFile({ text }: Market): {
+  readonly name: JsonValue | undefined;
+  readonly value: readonly JsonObject[];
+  readonly root: string;
+} {
   if (text === null) throw noMarketplace(`it has no ${FILE}`);
   const decoded = decodeUtf8(text);
   const reading = decoded === null ? { error: 'it is not UTF-8' } : readJsonDocument(decoded);
   if ('error' in reading) throw noMarketplace(`its ${FILE} cannot be read: ${reading.error}`);
-  const { plugins, metadata } = isJsonObject(reading.value) ? reading.value : {};
+  const { name, plugins, metadata } = isJsonObject(reading.value) ? reading.value : {};
   if (!Array.isArray(plugins)) throw noMarketplace(`its ${FILE} has no list of plugins`);
   const root = isJsonObject(metadata) ? metadata['pluginRoot'] : undefined;
   return {
+    name,
     value: (plugins as readonly JsonValue[]).filter(isJsonObject),
     root: typeof root === 'string' ? root : '.',
   };
 }
 
-function noMarketplace(detail: string): HookError {
+export function noMarketplace(detail: string): HookError {
   return new HookError('NO_MARKETPLACE', { detail }, { exitCode: 1 });
 }
 

@@ -7,7 +7,7 @@ import type { Network } from '@hookmd/core/hook-types';
 import { cleanLine } from '@hookmd/core/text';
 import { runProgram } from '../../programs/run-program.ts';
 import { PackageRejected, tooLarge } from '../archive/package-problem.ts';
-import { MAX_DOWNLOAD_BYTES, type SourceContext, unreachable } from './source.ts';
+import { MAX_DOWNLOAD_BYTES, type SourceContext, showUrl, unreachable } from './source.ts';
 import { parseWebAddress } from './web-address.ts';
 
 /** Of a package with thousands of versions. */
@@ -114,6 +114,25 @@ export function viewPackage(
   return runNpm(['view', spec, ...fields], context, (output) =>
     (Array.isArray(output) ? output : [output]).filter(isJsonObject),
   );
+}
+
+/**
+ * The releases that the registry finds for a text, in its order: text of others. Throws NPM_MISSING, NPM_SEARCH,
+ * SOURCE_UNREACHABLE.
+ */
+export function searchReleases(
+  text: string,
+  limit: number,
+  context: SourceContext,
+): Promise<readonly JsonObject[]> {
+  // npm would take a word that begins with a dash for an option.
+  return runNpm(['search', text.replace(/^-+/, ''), `--searchlimit=${limit}`], context, (output) => {
+    if (!Array.isArray(output)) throw new NpmFailure('', 'it returned no list of packages');
+    return (output as readonly JsonValue[]).filter(isJsonObject);
+  }).catch((error: unknown) => {
+    if (!(error instanceof NpmFailure)) throw error;
+    throw new PackageRejected({ code: 'NPM_SEARCH', parameters: { detail: showUrl(error.message) } });
+  });
 }
 
 /** The tarball of a release; npm has checked it against the registry's integrity. */

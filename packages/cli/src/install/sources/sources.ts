@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isHookError } from '@hookmd/core/errors';
 import { isPackageName } from '@hookmd/core/manifest';
-import { PackageRejected } from '../archive/package-problem.ts';
 import { selectFiles } from '../archive/select-files.ts';
 import { checkIntegrity, integrityOf, openArchive, writePackage } from '../archive/unpack.ts';
 import { nameOf } from '../package-hooks.ts';
@@ -28,7 +27,7 @@ export async function resolveFrom(text: string, context: SourceContext): Promise
     return { ...UNKNOWN, notices: [], ...(await resolveSpec(spec, context)), spec: text };
   } catch (error) {
     // A word that is no branch, tag or commit may be a plugin of the marketplace that the repository is.
-    const isRefMissing = error instanceof PackageRejected && error.code === 'GIT_REF_NOT_FOUND';
+    const isRefMissing = isHookError(error) && error.code === 'GIT_REF_NOT_FOUND';
     if (!isRefMissing || spec.prefix !== 'git' || spec.path !== null || !isPackageName(spec.ref ?? ''))
       throw error;
     const market = { ...spec, ref: null, plugin: spec.ref };

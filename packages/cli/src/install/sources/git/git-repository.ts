@@ -20,7 +20,10 @@ const MAX_REPOSITORY_BYTES = 4 * MAX_DOWNLOAD_BYTES;
 /** A line for each file, and names of a thousand bytes. */
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
 
-/** Of each commit that a command has fetched: what it resolves and what it installs need one download. */
+/**
+ * Of each commit that a command has fetched: what it resolves and what it installs need one download. Every importer loads this
+ * file lazily, as one bundle with one state: a second download into the same directory fails.
+ */
 const fetched = new Map<string, Promise<void>>();
 
 /**

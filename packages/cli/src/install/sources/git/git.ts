@@ -9,7 +9,6 @@ import {
   unreachable,
 } from '../source.ts';
 import { runGit } from './git-program.ts';
-import { openTree } from './git-repository.ts';
 import type { GitSpec } from './git-spec.ts';
 
 /**
@@ -53,6 +52,7 @@ async function fetchGit(
 ): Promise<Content> {
   if (commit === null || !COMMIT.test(commit) || resolved !== url)
     throw unreachable(url, 'its commit is not known', 'Install it again, by its URL.');
+  const { openTree } = await import('./git-repository.ts');
   const found = await openTree({ url, commit, path, context });
   return { found, subject: url, cameFrom: posix.basename(path ?? url.replace(/[/:]+/g, '/')) };
 }
