@@ -14,7 +14,7 @@ import type { Isolation } from '../../process/isolation.ts';
 import type { ProtocolId } from '../../protocols/protocol.ts';
 
 /** Raised when the shape or the meaning of the index files changes; HookMD compiles older files again. */
-export const HOOK_INDEX_SCHEMA = 'hookmd.active/8';
+export const HOOK_INDEX_SCHEMA = 'hookmd.active/9';
 
 /** Placeholders of directories that are known at the event, in arguments that no shell reads. */
 export const placeholders = {
