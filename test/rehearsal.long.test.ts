@@ -7,6 +7,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -375,6 +376,10 @@ describe.each(published.map(({ name }) => name))('the tarball of %s', (name) => 
       paths.filter((path) => read(path).includes(root) || read(path).includes('node_modules/.pnpm')),
     ).toEqual([]);
   });
+});
+
+it('the tarball of hookmd is at most 8 MB', () => {
+  expect(statSync(join(tarballs, `hookmd-${version}.tgz`)).size).toBeLessThan(8_000_000);
 });
 
 it('the tarball of hookmd has the licenses of what is bundled in it', () => {

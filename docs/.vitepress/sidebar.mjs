@@ -80,6 +80,7 @@ export const sidebar = [
       '/reference/policy',
       '/reference/errors',
       '/reference/environment',
+      '/reference/hook-files',
     ),
     group('Commands', [page('/reference/commands'), ...directory('reference/commands')]),
     group('Events', [page('/reference/events'), ...directory('reference/events')]),

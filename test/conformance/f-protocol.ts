@@ -622,7 +622,7 @@ export const protocol: readonly Row[] = [
   {
     id: 'F12',
     source: 'MicroClaw RFC, pattern page',
-    says: 'Stderr is the reason of a block by exit status, else only something for the log, and never parsed',
+    says: 'Stderr is the reason of a block by exit code, else only something for the log, and never parsed',
     cases: [
       {
         says: 'stderr beside exit 0 is found in the event log and nowhere else',

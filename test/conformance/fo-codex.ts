@@ -160,7 +160,7 @@ case "$input" in *'File: .env'*) ${prints(before({ permissionDecision: 'deny', p
     },
   ),
   one(
-    'Stop: a matcher says nothing, and exit 2 sends the agent on with what it wrote',
+    'Stop: a matcher has no effect, and exit 2 sends the agent on with what it wrote',
     {
       event: 'Stop',
       matcher: 'nothing',

@@ -227,7 +227,7 @@ esac`,
     },
   ),
   one(
-    'sessionStart: context; `env` has no effect, and `check` says so',
+    'sessionStart: context; `env` has no effect, and `check` reports it',
     {
       event: 'sessionStart',
       body: prints({ additional_context: 'on main', env: { A: 'b' } }),

@@ -13,6 +13,7 @@ import { showDecision } from '../../packages/cli/src/event-log/event-text.ts';
 import { manifestKeyNames } from '../../packages/core/src/manifest/keys.ts';
 import { makeScratch } from '../support/scratch.ts';
 import { triedOutput, triedPayload } from './event-pages.ts';
+import { formPage } from './form-page.ts';
 import { agentsPicture, architecturePicture, lifecyclePicture } from './pictures.ts';
 import { agentPage, commandPages, configPage, errorPage, eventPages, policyPage } from './reference-pages.ts';
 
@@ -69,6 +70,12 @@ describe('the commands', () => {
   it('have descriptions of at most 60 characters, which start with a verb', () => {
     for (const [name, { about }] of Object.entries(commands))
       expect(about, name).toMatch(/^(?!shows |lists )[a-z]+ [^.]{1,55}$/);
+  });
+});
+
+describe('the forms of other agents', () => {
+  it('are what docs/reference/hook-files.md says, with what the suite has of each', async () => {
+    await expect(formPage()).toMatchFileSnapshot('../../docs/reference/hook-files.md');
   });
 });
 

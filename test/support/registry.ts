@@ -101,6 +101,8 @@ async function listen(dir: string): Promise<Server> {
     },
     log: { type: 'stdout', format: 'json', level: 'fatal' },
     web: { enable: false },
+    // The public registry takes more than its 10 MB.
+    max_body_size: '50mb',
   } as never)) as Server;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;

@@ -6,6 +6,7 @@ import { admitSpec, callSource, fetchPackage, resolveSpec } from '../install/fet
 import { type ListedPlugin, listMarketplace } from '../install/sources/marketplace.ts';
 import { isNpmName } from '../install/sources/spec.ts';
 import type { Session } from '../install/staging.ts';
+import { KEYWORDS } from './keywords.ts';
 import { describeFound, type PackageContent, readContent } from './read-hooks.ts';
 import { parseMarketplace, type UserSource } from './user-sources.ts';
 
@@ -61,8 +62,6 @@ export function bundledSource(seen: Inventory): SearchSource {
   };
 }
 
-/** Packages with one of these count as packages of hooks; the registry takes a comma for "or". */
-export const KEYWORDS = ['hookmd', 'claude-code-plugin'] as const;
 const MOST_RELEASES = 100;
 
 export function npmSearchSource(session: Session, words: readonly string[]): SearchSource {
@@ -77,6 +76,7 @@ export function npmSearchSource(session: Session, words: readonly string[]): Sea
         callSource(session, 'npm', session.context.cwd, (source) =>
           searchReleases(query, MOST_RELEASES, source),
         );
+      // A comma means "or".
       const marked = await search(`keywords:${KEYWORDS.join(',')} ${text}`.trim());
       // Some registries take `keywords:` for a part of a name, and find nothing.
       const releases = marked.length > 0 ? marked : await search(text || KEYWORDS[0]);

@@ -9,8 +9,9 @@ import { allScopes, chosenScope, type InstallScope, scopeNames } from '../../ins
 import { installLinks } from '../../install/link.ts';
 import { readLockfile, readLockfileIfPresent } from '../../install/lockfile.ts';
 import { type PlannedPackage, planPackage, rejectOtherSource } from '../../install/plan.ts';
-import { type Session, withSession } from '../../install/staging.ts';
+import { withSession } from '../../install/staging.ts';
 import { confirmOptions } from '../../install/view.ts';
+import { offerPackage } from './offer.ts';
 
 export const command: Command = {
   name: 'install',
@@ -77,9 +78,4 @@ export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(
 
 function hasNoLockfile({ lockPath }: InstallScope): boolean {
   return readLockfileIfPresent(lockPath) === null;
-}
-
-/** Loaded where it is needed: a search starts git and npm. */
-async function offerPackage(session: Session): Promise<string> {
-  return (await import('./offer.ts')).offerPackage(session);
 }

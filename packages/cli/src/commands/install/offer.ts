@@ -1,6 +1,5 @@
 import { HookError } from '@hookmd/core/errors';
 import type { Session } from '../../install/staging.ts';
-import { searchPackages } from '../../search/search-packages.ts';
 import { cut } from '../../ui/output.ts';
 import { promptChoice } from '../../ui/prompts.ts';
 import { showUnsearched } from '../search/view.ts';
@@ -14,6 +13,8 @@ const MARGIN = 6;
  */
 export async function offerPackage(session: Session): Promise<string> {
   const { err } = session.context;
+  // Loaded where it is needed: a search starts git and npm.
+  const { searchPackages } = await import('../../search/search-packages.ts');
   const { sources, packages } = await searchPackages(session, []);
   showUnsearched(err, sources);
   const choices = packages.flatMap(({ name, source, description, spec, problem }) =>

@@ -3,7 +3,6 @@ import { runCommand } from '../../command-line/run-command.ts';
 import { look } from '../../hooks/look.ts';
 import { sourceOptions } from '../../install/fetch-package.ts';
 import { withSession } from '../../install/staging.ts';
-import { searchPackages } from '../../search/search-packages.ts';
 import { showSearch } from './view.ts';
 
 export const command: Command = {
@@ -15,6 +14,8 @@ export const command: Command = {
   examples: ['hooks search secrets', 'hooks search format python', 'hooks search --json'],
   async run(context) {
     const { words } = context;
+    // The same bundle as for the offer of `hooks install`.
+    const { searchPackages } = await import('../../search/search-packages.ts');
     const result = await withSession(context, await look(context), (session) =>
       searchPackages(session, words),
     );

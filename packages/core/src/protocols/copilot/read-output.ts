@@ -25,15 +25,13 @@ const DECISIONS: Readonly<Record<string, 'block' | 'ask' | 'allow'>> = {
 };
 
 /** The decision under one key, with its reason under another. */
-function decides(reasonKey: string): ReadKey {
-  return (value, { output, draft }) => {
-    const decision =
-      typeof value === 'string' && Object.hasOwn(DECISIONS, value) ? DECISIONS[value] : undefined;
-    if (decision === undefined) return false;
-    const reason = textOf(output[reasonKey]);
-    Object.assign(draft, { decision, ...(reason === '' ? {} : { reason }) });
-    return true;
-  };
+function decide(value: JsonValue, reasonKey: string, { output, draft }: Reading): boolean {
+  const decision =
+    typeof value === 'string' && Object.hasOwn(DECISIONS, value) ? DECISIONS[value] : undefined;
+  if (decision === undefined) return false;
+  const reason = textOf(output[reasonKey]);
+  Object.assign(draft, { decision, ...(reason === '' ? {} : { reason }) });
+  return true;
 }
 
 const interrupt: ReadKey = (value, { output, draft }) => {
@@ -82,11 +80,15 @@ const takes: Readonly<Partial<Record<EventName, Readonly<Record<string, ReadKey>
   SessionStart: { additionalContext: context },
   UserPromptSubmit: { decision: blocksPrompt, reason: nothing, additionalContext: context },
   PreToolUse: {
-    permissionDecision: decides('permissionDecisionReason'),
+    permissionDecision: (value, reading) => decide(value, 'permissionDecisionReason', reading),
     permissionDecisionReason: nothing,
     modifiedArgs: input,
   },
-  PermissionRequest: { behavior: decides('message'), message: nothing, interrupt },
+  PermissionRequest: {
+    behavior: (value, reading) => decide(value, 'message', reading),
+    message: nothing,
+    interrupt,
+  },
   PostToolUse: { modifiedResult: result, additionalContext: context },
   PostToolUseFailure: { additionalContext: context },
   Stop: atStop,
