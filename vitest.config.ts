@@ -9,7 +9,14 @@ for (const name of ['HOOK_DEPTH', 'CLAUDECODE', 'CI', 'NO_COLOR', 'FORCE_COLOR']
 const conditions = ['hookmd-source', 'node', 'development|production'];
 const { version } = JSON.parse(readFileSync(new URL('packages/cli/package.json', import.meta.url), 'utf8'));
 
-const LONGEST = ['test/conformance/conformance.test.ts', 'test/seed-hooks.test.ts'];
+const LONGEST = [
+  'test/long/conformance.test.ts',
+  'packages/ai-sdk/src/mutants.long.test.ts',
+  'test/guides.long.test.ts',
+  'test/long/scenarios.test.ts',
+  'test/search-command.long.test.ts',
+  'test/rehearsal.long.test.ts',
+];
 
 /** The longest files first: begun last, each would be waited for alone. Where nothing was timed yet, size is no guide. */
 class LongestFirst extends BaseSequencer {

@@ -34,6 +34,7 @@ export const longSections: readonly string[] = [
   'L',
   'M-',
   'N',
+  'O',
   'X',
   'FO',
   'KT',
