@@ -17,8 +17,9 @@ const FINDS_ITSELF =
 /** A module beside it. */
 const IMPORTS_NEIGHBOR = /\b(?:from|import|require)\b\s*\(?\s*(['"])\.{1,2}\/[^'"\n]*\1/;
 const PYTHON_IMPORT = /^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w*)/gm;
+/** Above its directory, also where that is in a variable, but not in place of the project's directory. */
 const LOOKS_ABOVE =
-  /(?:\bdirname\b|BASH_SOURCE|__file__|__dirname|import\.meta|__DIR__|\$\{0%)[^\n]{0,120}\.\.(?:\/|["'\s)]|$)|\.parent\.parent|\.parents\[|\b(?:from|import|require)\b\s*\(?\s*['"]\.\.\//m;
+  /(?:\bdirname\b|BASH_SOURCE|__file__|__dirname|import\.meta|__DIR__|\$\{0%)[^\n]{0,120}\.\.(?:\/|["'\s)]|$)|(?<!PROJECT_DIR:?-["']?)\$\{?\w+\}?["']?\/\.\.(?:\/|["'\s)}]|$)|\.parent\.parent|\.parents\[|\b(?:join|resolve)\([^)\n]{0,80}['"]\.\.['"/]|\b(?:from|import|require)\b\s*\(?\s*['"]\.\.\//m;
 /** Shorter names of files are words. */
 const MIN_NAME = 5;
 
