@@ -782,6 +782,25 @@ export const payloads: readonly Row[] = [
         },
       },
       {
+        says: 'claude: a pipe in place of CLAUDE_ENV_FILE is a warning, and nobody waits for it',
+        event: 'SessionStart',
+        hooks: [
+          {
+            name: 'pipe',
+            front: { protocol: 'claude' },
+            does: 'rm "$CLAUDE_ENV_FILE"; mkfifo "$CLAUDE_ENV_FILE"',
+          },
+        ],
+        payload: { source: 'startup' },
+        files: { 'env.sh': 'export FIRST=0\n' },
+        run: { env: { CLAUDE_ENV_FILE: '<scratch>/env.sh' } },
+        expect: {
+          outcomes: { pipe: 'success' },
+          runs: { pipe: { warnings: [/CLAUDE_ENV_FILE was not passed on: it is not a regular file/] } },
+          files: { 'env.sh': 'export FIRST=0\n' },
+        },
+      },
+      {
         says: 'claude: on an event on which the agent does not set CLAUDE_ENV_FILE, a repository may have: it is not passed',
         hooks: [{ name: 'hook', front: { protocol: 'claude' } }],
         run: { env: { CLAUDE_ENV_FILE: '<scratch>/env.sh' } },

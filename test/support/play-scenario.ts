@@ -21,7 +21,7 @@ const KEYS: Readonly<Record<string, string>> = {
   '<right>': '\x1b[C',
 };
 
-/** How far `hooks test` or a download is; how often it is said hangs on time. */
+/** How far `hooks test` or a download is; how often that is printed depends on the time. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what takes the line away
 const PROGRESS = /\r\x1b\[2K(\d+ of \d+ cases|fetching [^\r]*(?=\r\x1b\[2K))?/g;
 

@@ -64,7 +64,7 @@ export async function proposeGrants(
   const plain = unknown.filter((name) => !looksSecret(name));
   const mayAllow = given.preApprove || known.preApprove === true;
   const timeoutMs = manifest?.timeoutMs ?? 0;
-  const isLong = timeoutMs > config.maxTimeoutMs && !isForeign;
+  const isLong = timeoutMs > config.maxTimeoutMs && config.managedTimeoutMs === null && !isForeign;
   return {
     grants: {
       env: given.env ?? [...known.env, ...plain],

@@ -49,6 +49,8 @@ export function showApproval(
 }
 
 const MAX_COMMAND = 160;
+/** What a hook gets is decided when it runs; an approval shows the time that its manifest has. */
+const LIMITS = { maxTimeoutMs: MAX_TIMEOUT_MS, managedTimeoutMs: null };
 
 /** What all hooks of a plugin do, as rows: what runs when, and what applies to several of them once. */
 export function pluginRows(
@@ -64,7 +66,7 @@ export function pluginRows(
     const isLimited = manifest.matcher !== null || manifest.condition !== null;
     const when = [
       ...(isLimited ? [exactLine(describeWhen(manifest))] : []),
-      ...describeTiming(manifest, MAX_TIMEOUT_MS, agreement.grants.timeoutMs),
+      ...describeTiming(manifest, LIMITS, agreement.grants.timeoutMs),
     ];
     const command = exactLine(describeHandler(manifest));
     runs.push([
@@ -99,10 +101,7 @@ export function behaviourRows(
     ...serviceRows(status),
     ...(isInvoked ? [['is', `a ${noun}, without a manifest: ${cleanLine(record.path)}`]] : []),
     ['on', isInvoked ? eventOf(manifest, record.name) : eventsOf(manifest)],
-    [
-      'when',
-      [exactLine(describeWhen(manifest)), ...describeTiming(manifest, MAX_TIMEOUT_MS, timeoutMs)].join(', '),
-    ],
+    ['when', [exactLine(describeWhen(manifest)), ...describeTiming(manifest, LIMITS, timeoutMs)].join(', ')],
     ...(timeoutMs === undefined
       ? []
       : [['for', `up to ${describeMs(timeoutMs)}, above the limit of \`hooks.maxTimeout\``]]),

@@ -1,5 +1,5 @@
 import { eventRow, isEventName, isToolEvent, type Permit } from '@hookmd/core/events';
-import { effectiveAsyncTimeoutMs } from '@hookmd/core/hook-index';
+import { effectiveAsyncTimeoutMs, type TimeLimits } from '@hookmd/core/hook-index';
 import type { Manifest, ModifySpec } from '@hookmd/core/manifest';
 import { protocols } from '@hookmd/core/protocols';
 import type { Grants } from '@hookmd/core/trust';
@@ -70,10 +70,10 @@ export function describeWhen({ matcher, condition, events }: Declared): string {
 /** When it runs, where that is not at every event and in its way. */
 export function describeTiming(
   manifest: Declared & Pick<Manifest, 'asyncTimeoutMs'>,
-  maxTimeoutMs: number,
+  limits: TimeLimits,
   grantedMs: number | undefined,
 ): readonly string[] {
-  const limit = describeMs(effectiveAsyncTimeoutMs(manifest, maxTimeoutMs, grantedMs));
+  const limit = describeMs(effectiveAsyncTimeoutMs(manifest, limits, grantedMs));
   return [
     ...(manifest.isAsync ? [`in the background for at most ${limit}`] : []),
     ...(manifest.once === 'no' ? [] : [`once per ${manifest.once}`]),

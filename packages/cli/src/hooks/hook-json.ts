@@ -33,16 +33,11 @@ export function hookJson(
     digest: record.digest,
     approvedDigest: status.approval?.digest ?? null,
     priority: manifest?.priority ?? null,
-    timeoutMs:
-      manifest === null
-        ? null
-        : effectiveTimeoutMs(manifest, config.maxTimeoutMs, status.approval?.timeoutMs),
+    timeoutMs: manifest === null ? null : effectiveTimeoutMs(manifest, config, status.approval?.timeoutMs),
     onFailure: manifest === null ? null : effectiveOnFailure(manifest, status.hold, policy.policy),
     async: manifest?.isAsync ?? false,
     asyncTimeoutMs:
-      manifest === null
-        ? null
-        : effectiveAsyncTimeoutMs(manifest, config.maxTimeoutMs, status.approval?.timeoutMs),
+      manifest === null ? null : effectiveAsyncTimeoutMs(manifest, config, status.approval?.timeoutMs),
     once: manifest?.once ?? null,
     modify: manifest?.modify ?? {},
     needs: manifest?.needs ?? [],

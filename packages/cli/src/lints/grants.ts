@@ -26,14 +26,14 @@ export async function grantLint(status: HookStatus): Promise<readonly Issue[]> {
     found.push(issue('GRANT_VARIABLES', { names: missing.join(', '), pronoun, name, list }, { path }));
   if (allows && !manifest.preApprove && approval.preApprove !== true) {
     const fix = isForeign
-      ? 'A hook of a repository never may.'
+      ? 'A hook of a repository never may: to let it, install it for yourself.'
       : `To let it, run \`hooks enable ${name} --pre-approve\`.`;
     found.push(issue('GRANT_ALLOW', { fix }, { path }));
   }
   const timeoutMs = manifest.timeoutMs ?? 0;
   if (timeoutMs > MAX_TIMEOUT_MS && (isForeign || approval.timeoutMs === undefined)) {
     const fix = isForeign
-      ? 'A hook of a repository cannot have more.'
+      ? 'A hook of a repository cannot have more: to give it more, install it for yourself.'
       : `To grant it, run \`hooks approve ${name}\`.`;
     const parameters = { found: describeMs(timeoutMs), used: describeMs(MAX_TIMEOUT_MS), fix };
     found.push(issue('GRANT_TIMEOUT', parameters, { path }));

@@ -18,6 +18,7 @@ describe('the configuration that holds', () => {
       enabledForManaged: true,
       concurrency: 4,
       maxTimeoutMs: 120_000,
+      managedTimeoutMs: null,
       maxFollowUps: 5,
       onInternalError: 'continue',
       allowModify: null,

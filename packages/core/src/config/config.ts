@@ -50,6 +50,8 @@ export interface EffectiveConfig {
   readonly enabledForManaged: boolean;
   readonly concurrency: number;
   readonly maxTimeoutMs: number;
+  /** The administrator's: no grant of the user exceeds it. Null = none. */
+  readonly managedTimeoutMs: number | null;
   readonly maxFollowUps: number;
   readonly onInternalError: OnFailure;
   /** What every scope allows; null = no limit. */
@@ -98,6 +100,7 @@ export function mergeConfig(managed: Config, user: Config, project: Config): Eff
     enabledForManaged: managed.hooks.enabled !== false,
     concurrency: hooks.concurrency ?? defaultSettings.concurrency,
     maxTimeoutMs: Math.min(hooks.maxTimeoutMs ?? defaultSettings.maxTimeoutMs, defaultSettings.maxTimeoutMs),
+    managedTimeoutMs: managed.hooks.maxTimeoutMs ?? null,
     maxFollowUps: hooks.maxFollowUps ?? defaultSettings.maxFollowUps,
     onInternalError: blocks ? 'block' : defaultSettings.onInternalError,
     allowModify: intersectAllowed([managed.allowModify, user.allowModify, project.allowModify]),

@@ -2,13 +2,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Decision } from '../events/decision.ts';
-import { eventRow } from '../events/events.ts';
+import type { Callback } from '../executors/executor.ts';
 import { claude } from '../protocols/claude/claude.ts';
 import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
 import { joinParts } from '../registry/hook-index/index-file.ts';
 import { localHost } from '../runtime/open-runtime.ts';
 import { completeEvent } from './complete-event.ts';
 import { dispatch } from './dispatch.ts';
+import { makeHook } from './hook.fixture.ts';
 import type { ModifierMemory } from './request.ts';
 
 /** What a hook returns for a command: a pure function. */
@@ -53,58 +54,15 @@ interface Run {
 
 function activeHook(hook: PureHook, index: number, protocol: 'claude' | 'hookmd', runs: Run[]): ActiveHook {
   const name = `h${index}`;
-  return {
-    name,
-    qualifiedName: `code/${name}`,
-    source: 'code',
-    digest: null,
-    mode: 'callback',
-    protocol,
-    packageDir: '',
-    hostAction: null,
-    argv: [name],
-    notRunnable: null,
-    callback: async ({ tool_input: input }) => {
-      const command = String((input as { command: string }).command);
-      runs.push({ name, command });
-      for (let turn = 0; turn < hook.turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      const given = hook.answers[command] ?? 'nothing';
-      return typeof given === 'string'
-        ? outputs[given](name)
-        : { hookSpecificOutput: { updatedInput: given } };
-    },
-    events: [
-      {
-        event: 'PreToolUse',
-        name: 'PreToolUse',
-        permits: eventRow('PreToolUse').permits,
-        modify: { input: ['*'] },
-        isAsync: false,
-      },
-    ],
-    matcher: { kind: 'any' },
-    condition: null,
-    priority: 100,
-    order: index,
-    timeoutMs: 30_000,
-    asyncTimeoutMs: 30_000,
-    once: null,
-    contexts: [],
-    onFailure: hook.onFailure,
-    merge: 'replace',
-    redactKeys: [],
-    preApprove: false,
-    observe: 'no',
-    recheck: hook.recheck,
-    needs: [],
-    requiredEnv: [],
-    grantedEnv: [],
-    fixedEnv: {},
-    options: {},
-    enforcement: 'enforce',
-    hasChanged: false,
-    missing: [],
+  const callback: Callback = async ({ tool_input: input }) => {
+    const command = String((input as { command: string }).command);
+    runs.push({ name, command });
+    for (let turn = 0; turn < hook.turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    const given = hook.answers[command] ?? 'nothing';
+    return typeof given === 'string' ? outputs[given](name) : { hookSpecificOutput: { updatedInput: given } };
   };
+  const { onFailure, recheck } = hook;
+  return makeHook(callback, { name, protocol, order: index, preApprove: false, onFailure, recheck });
 }
 
 interface Dispatched {

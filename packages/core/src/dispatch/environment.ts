@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
+import { describeError } from '../errors/hook-error.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { Phase } from '../events/outcome.ts';
 import {
@@ -16,6 +17,7 @@ import type { Argv } from '../launch/launch.ts';
 import type { Isolation } from '../process/isolation.ts';
 import { protocols } from '../protocols/index.ts';
 import { type ActiveHook, placeholders } from '../registry/hook-index/hook-index.ts';
+import { randomHex, readPlainFile } from '../state/files.ts';
 import type { PlannedHook } from './plan.ts';
 import type { BackgroundStart } from './result.ts';
 import type { DispatchScope } from './scope.ts';
@@ -176,11 +178,12 @@ function grantedVariables(
 export interface EnvironmentFile {
   /** The variable with its path. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Appends what the run wrote to the agent's file. */
-  deliver(): void;
+  /** Appends what the run wrote to the agent's file; returns why it could not, or null. */
+  deliver(): string | null;
 }
 
-const nothing = (): void => {};
+/** Far more than any list of variables. */
+const MAX_ENVIRONMENT_FILE = 1024 * 1024;
 
 /**
  * The agent has one file for HookMD, and each run gets its own: a hook may truncate it while others write. A run in the background gets
@@ -198,9 +201,10 @@ export function openEnvironmentFile(
   if (!executors[hook.mode].startsProcess) return null;
   const target = request.environment[row.variable];
   if (target === undefined || !isAbsolute(target)) return null;
-  const shared = { variables: { [row.variable]: target }, deliver: nothing };
+  const shared = { variables: { [row.variable]: target }, deliver: () => null };
   if (isAsync) return shared;
-  const path = join(request.dataDir(hook), `${row.variable}-${request.traceId}`);
+  // The hooks of a plugin share a directory, and several run at the same time.
+  const path = join(request.dataDir(hook), `${row.variable}-${request.traceId}-${randomHex(4)}`);
   try {
     writeFileSync(path, '', { mode: 0o600 });
   } catch {
@@ -209,9 +213,14 @@ export function openEnvironmentFile(
   return {
     variables: { [row.variable]: path },
     deliver() {
-      const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-      rmSync(path, { force: true });
-      if (text !== '') appendFileSync(target, text.endsWith('\n') ? text : `${text}\n`);
+      try {
+        const text = existsSync(path) ? readPlainFile(path, MAX_ENVIRONMENT_FILE).toString('utf8') : '';
+        if (text !== '') appendFileSync(target, text.endsWith('\n') ? text : `${text}\n`);
+        rmSync(path, { force: true });
+        return null;
+      } catch (error) {
+        return `what it wrote to ${row.variable} was not passed on: ${describeError(error)}`;
+      }
     },
   };
 }

@@ -131,7 +131,7 @@ async function runHandler(
     ...(mayDetach ? { detachesOn: (stdout) => asyncOutputOf(stdout) !== null } : {}),
   });
   deadline?.release();
-  environmentFile?.deliver();
+  const undelivered = [environmentFile?.deliver() ?? []].flat();
   if (result.kind === 'detached') {
     const requestedMs = asyncOutputOf(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
     const timeoutMs = Math.min(requestedMs, MAX_ASYNC_TIMEOUT_MS);
@@ -176,7 +176,7 @@ async function runHandler(
     scope,
     base,
     view,
-    { ...facts, warnings: reading.warnings },
+    { ...facts, warnings: [...reading.warnings, ...undelivered] },
     isAsync ? {} : reading.output,
   );
 }

@@ -3,6 +3,7 @@ export {
   effectiveAsyncTimeoutMs,
   effectiveOnFailure,
   effectiveTimeoutMs,
+  type TimeLimits,
 } from '../registry/hook-index/compile-hook.ts';
 export type {
   ActiveHook,

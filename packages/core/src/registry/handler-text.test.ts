@@ -52,7 +52,14 @@ describe('the text of a hook', () => {
 
   it('names secrets by their names', () => {
     expect(
-      ['SLACK_TOKEN', 'OPENAI_API_KEY', 'DB_PASSWORD', 'GITHUB_PAT', 'SLACK_WEBHOOK_URL'].every(looksSecret),
+      [
+        'SLACK_TOKEN',
+        'OPENAI_API_KEY',
+        'DB_PASSWORD',
+        'GITHUB_PAT',
+        'SLACK_WEBHOOK_URL',
+        'DATABASE_URL',
+      ].every(looksSecret),
     ).toBe(true);
     expect(['DEBUG', 'KEYBOARD', 'PATTERN', 'EDITOR'].some(looksSecret)).toBe(false);
   });

@@ -100,7 +100,7 @@ function findingsOf(manifest: Omit<Manifest, 'body'>, ofFiles: Facts): TextFindi
 
 /** Whether a variable holds a secret, as far as its name shows. */
 export function looksSecret(name: string): boolean {
-  return /TOKEN|SECRET|PASSW|CREDENTIAL|PRIVATE|WEBHOOK|API_?KEY|(?:^|_)(?:KEYS?|PAT|PWD|AUTH|DSN)(?:_|$)/i.test(
+  return /TOKEN|SECRET|PASSW|CREDENTIAL|PRIVATE|WEBHOOK|API_?KEY|COOKIE|BEARER|JWT|CONN(?:ECTION)?_?STR|(?:^|_)(?:KEYS?|PAT|PWD|AUTH|DSN|UR[IL])(?:_|$)/i.test(
     name,
   );
 }

@@ -206,7 +206,7 @@ function factRows(
   if (isInvoked) rows.push(['Program', `${path}   (${noun}, no manifest)`]);
   else if (!isBuiltin) rows.push(['Manifest', path]);
   if (manifest !== null) {
-    const limit = describeMs(effectiveTimeoutMs(manifest, seen.config.maxTimeoutMs, grants.timeoutMs));
+    const limit = describeMs(effectiveTimeoutMs(manifest, seen.config, grants.timeoutMs));
     rows.push(
       [
         'Events',
@@ -218,7 +218,7 @@ function factRows(
           ? describeHandler(manifest)
           : [
               `${exactLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeProtocol(manifest)}, timeout ${limit}, on failure: ${effectiveOnFailure(manifest, status.hold, seen.policy.policy)})`,
-              ...describeTiming(manifest, seen.config.maxTimeoutMs, grants.timeoutMs),
+              ...describeTiming(manifest, seen.config, grants.timeoutMs),
             ].join(', '),
       ],
       ...serviceRows(status).map(([key, text]) => [key === 'asks' ? 'Asks' : 'Sends', text]),

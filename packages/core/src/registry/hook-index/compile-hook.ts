@@ -171,8 +171,8 @@ function activeHook(
       manifest.condition === null ? null : valid(conditionOf({ ...manifest, condition: manifest.condition })),
     priority: manifest.priority,
     ...(record.order === undefined ? {} : { order: record.order }),
-    timeoutMs: effectiveTimeoutMs(manifest, config.maxTimeoutMs, grants.timeoutMs),
-    asyncTimeoutMs: effectiveAsyncTimeoutMs(manifest, config.maxTimeoutMs, grants.timeoutMs),
+    timeoutMs: effectiveTimeoutMs(manifest, config, grants.timeoutMs),
+    asyncTimeoutMs: effectiveAsyncTimeoutMs(manifest, config, grants.timeoutMs),
     once: manifest.once === 'no' ? null : { per: manifest.once, key: onceKey(record) },
     contexts: manifest.contexts,
     onFailure: effectiveOnFailure(manifest, isRequired ? { hold: 'required' } : null, policy),
@@ -223,15 +223,18 @@ function modelOf(handler: Manifest['handler'], config: EffectiveConfig): Pick<Ac
   return model === undefined || model === null ? {} : { model };
 }
 
+/** Limits of the configuration for the time of a hook. */
+export type TimeLimits = Pick<EffectiveConfig, 'maxTimeoutMs' | 'managedTimeoutMs'>;
+
 /** The timeout that applies to a hook, in milliseconds (rows K-9 to K-11). */
 export function effectiveTimeoutMs(
   manifest: Pick<Manifest, 'timeoutMs' | 'protocol'>,
-  maxTimeoutMs: number,
-  grantedMs: number | undefined,
+  { maxTimeoutMs, managedTimeoutMs }: TimeLimits,
+  grantedMs = 0,
 ): number {
   return Math.min(
     manifest.timeoutMs ?? protocols[manifest.protocol].defaultTimeoutMs ?? maxTimeoutMs,
-    Math.max(maxTimeoutMs, grantedMs ?? 0),
+    Math.max(maxTimeoutMs, Math.min(grantedMs, managedTimeoutMs ?? grantedMs)),
   );
 }
 
@@ -241,10 +244,10 @@ export function effectiveTimeoutMs(
  */
 export function effectiveAsyncTimeoutMs(
   manifest: Pick<Manifest, 'timeoutMs' | 'asyncTimeoutMs' | 'protocol'>,
-  maxTimeoutMs: number,
+  limits: TimeLimits,
   grantedMs: number | undefined,
 ): number {
-  return manifest.asyncTimeoutMs ?? effectiveTimeoutMs(manifest, maxTimeoutMs, grantedMs);
+  return manifest.asyncTimeoutMs ?? effectiveTimeoutMs(manifest, limits, grantedMs);
 }
 
 /** Two hooks of one name in two directories have two keys; a new version of one hook keeps its key, and so does a bundled hook that moves. */
