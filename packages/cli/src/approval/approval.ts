@@ -188,10 +188,11 @@ export function isQuiet(
   { options }: Pick<Context, 'options'>,
   { places }: Pick<Inventory, 'places'>,
   { record, approval }: HookStatus,
-  { grants, secrets, wantsToAllow }: GrantProposal,
+  { grants, secrets, wantsToAllow, installs }: GrantProposal,
 ): boolean {
   if (!options.has('yes') || options.has('verbose') || options.has('unpinned')) return false;
-  if (secrets.length > 0 || wantsToAllow || !isSameJson(grants, grantsOf(approval))) return false;
+  if (secrets.length + installs.length > 0 || wantsToAllow || !isSameJson(grants, grantsOf(approval)))
+    return false;
   const { source, kind } = record.root;
   if (source === 'bundled') return true;
   const { env: named = [], requires } = record.manifest ?? {};

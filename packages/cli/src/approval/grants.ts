@@ -3,6 +3,7 @@ import { mayBeForeign } from '@hookmd/core/events';
 import { isDroppedName } from '@hookmd/core/hook-types';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { looksSecret, readFindings } from '@hookmd/core/settings';
+import { cleanLine } from '@hookmd/core/text';
 import { type Grants, grantsOf } from '@hookmd/core/trust';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
@@ -40,9 +41,16 @@ export interface GrantProposal {
   readonly secrets: readonly string[];
   /** It wants to let calls run without a prompt. */
   readonly wantsToAllow: boolean;
+  /** Packages that its scripts have installed before they run. */
+  readonly installs: readonly string[];
 }
 
-export const NO_PROPOSAL: GrantProposal = { grants: { env: [] }, secrets: [], wantsToAllow: false };
+export const NO_PROPOSAL: GrantProposal = {
+  grants: { env: [] },
+  secrets: [],
+  wantsToAllow: false,
+  installs: [],
+};
 
 /**
  * Proposes the grants of an approval: those it has, those that are given, and what the text of the hook reads.
@@ -59,7 +67,7 @@ export async function proposeGrants(
   if (given.preApprove && isForeign)
     throw new HookError('PRE_APPROVE_FOREIGN', { name: record.name }, { exitCode: 1 });
   const known = grantsOf(approval);
-  const { variables, allows } = await readFindings(record);
+  const { variables, allows, installs } = await readFindings(record);
   const unknown = given.env === null ? variables.filter((name) => !known.env.includes(name)) : [];
   const plain = unknown.filter((name) => !looksSecret(name));
   const mayAllow = given.preApprove || known.preApprove === true;
@@ -73,6 +81,7 @@ export async function proposeGrants(
     },
     secrets: unknown.filter(looksSecret),
     wantsToAllow: allows && !mayAllow && !isForeign && manifest?.preApprove === false,
+    installs,
   };
 }
 
@@ -80,6 +89,7 @@ export async function proposeGrants(
 export function wishRows({
   secrets,
   wantsToAllow,
+  installs,
 }: Omit<GrantProposal, 'grants'>): readonly (readonly string[])[] {
   const names = secrets.join(',');
   return [
@@ -87,5 +97,8 @@ export function wishRows({
       ? []
       : [['asks for', `${secrets.join(', ')}, which looks like a secret: \`--env ${names}\` passes it`]]),
     ...(wantsToAllow ? [['asks to', 'let calls run without asking you: `--pre-approve` lets it']] : []),
+    ...(installs.length === 0
+      ? []
+      : [['installs', `${cleanLine(installs.join(', '))} from a registry, when it first runs`]]),
   ];
 }

@@ -16,8 +16,11 @@ import {
 /** A word that names a file which is run. */
 export interface RunWord {
   readonly word: Word;
-  /** `program` = a path that is started; `name` = a program looked up on PATH; `script` = the file an interpreter runs. */
-  readonly role: 'program' | 'name' | 'script';
+  /**
+   * `program` = a path that is started; `name` = a program looked up on PATH; `script` = the file an interpreter runs; `uv script` = the
+   * same of `uv run`, which may install packages first.
+   */
+  readonly role: 'program' | 'name' | 'script' | 'uv script';
   /** Whether the word is inside of other text (`sh -c '…'`), where no other word can take its place. */
   readonly isNested: boolean;
 }
@@ -51,6 +54,9 @@ const PYTHON_ISOLATED = /^-[A-Za-z]*[IP]/;
 /** A runner without a task: npx then starts a shell, others a console. */
 const NAMES_NOTHING =
   /^(?:\S*\/)?(?:npx|bunx|pnpx|uvx|(?:npm|pnpm|yarn|uv|pipx|poetry|pdm|rye|hatch|go) +(?:exec|x|dlx|run))(?: +-\S*)*$/;
+/** Options of `uv run` in front of a script that choose neither packages nor files. */
+const UV_OPTION =
+  /^(?:-[qsvn]|--(?:script|quiet|verbose|no-cache|no-config|no-project|isolated|offline|no-progress))$/;
 /** A name that a script has. */
 export const HAS_SCRIPT_NAME: RegExp =
   /\.(?:sh|bash|zsh|fish|py|[cm]?[jt]sx?|rb|pl|php|lua|awk|go|java|jar)$/;
@@ -247,6 +253,11 @@ class Inspection {
       this.#readInterpreter([inner, ...rest], input, false);
       return;
     }
+    const script = findUvScript([inner, ...rest]);
+    if (script !== null) {
+      this.#run(script, 'uv script');
+      return;
+    }
     this.#doubt(inner.source, 'which runs code that the project or a registry chooses');
     const shown = sourceOf([inner, ...rest]);
     if (rest.some(({ value }) => isStandardInput(value)) || NAMES_NOTHING.test(shown))
@@ -306,6 +317,13 @@ class Inspection {
   }
 }
 
+/** The Python script of `uv run`; null = it runs something else. */
+function findUvScript([program, subcommand, ...rest]: readonly Word[]): Word | null {
+  if (basename(program?.value ?? '') !== 'uv' || subcommand?.value !== 'run') return null;
+  const script = rest.find(({ value }) => !UV_OPTION.test(value ?? ''));
+  return script?.value?.endsWith('.py') === true && !script.value.startsWith('-') ? script : null;
+}
+
 /** Null = only a shell can expand it. */
 function plainValue({ value, variable }: Word): string | null {
   return variable === null ? value : null;
@@ -340,6 +358,7 @@ function isLookup([program, option]: readonly Word[]): boolean {
 export const OWN_DIRECTORY: ReadonlySet<string | null> = new Set([
   'HOOK_DIR',
   'CLAUDE_PLUGIN_ROOT',
+  'CLAUDE_SKILL_DIR',
   'extensionPath',
 ]);
 

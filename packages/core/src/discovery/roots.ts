@@ -26,6 +26,8 @@ export interface Root {
   readonly around?: Surroundings;
   /** Only of settings files: the copy of their last readable content. */
   readonly lastGood?: string;
+  /** Only of settings entries: the files beside their scripts are copied too. */
+  readonly copiesNeighbors?: true;
 }
 
 export interface Roots {

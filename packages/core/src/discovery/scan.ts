@@ -29,6 +29,7 @@ export const pluginFiles: readonly PluginFile[] = [
   { path: '.cursor-plugin/plugin.json', form: 'cursor', is: 'manifest' },
   { path: '.codex-plugin/plugin.json', form: 'codex', is: 'manifest' },
   { path: 'hooks/hooks.json', form: 'claude', is: 'hooks' },
+  { path: 'SKILL.md', form: 'claude', is: 'hooks' },
   { path: '.claude/settings.json', form: 'claude', is: 'project' },
   { path: '.codex/hooks.json', form: 'codex', is: 'project' },
   { path: '.cursor/hooks.json', form: 'cursor', is: 'project' },

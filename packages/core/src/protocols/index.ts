@@ -91,7 +91,7 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     detaches: true,
     defaultTimeoutMs: null,
     variables: { CLAUDE_PROJECT_DIR: projectDir },
-    pluginVariables: { CLAUDE_PLUGIN_ROOT: 'dir', CLAUDE_PLUGIN_DATA: 'dataDir' },
+    pluginVariables: { CLAUDE_PLUGIN_ROOT: 'dir', CLAUDE_SKILL_DIR: 'dir', CLAUDE_PLUGIN_DATA: 'dataDir' },
     agentVariables: [
       ...['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_REMOTE', 'CLAUDE_CODE_SESSION_ID'],
       'CLAUDE_EFFORT',

@@ -310,6 +310,66 @@ it('a script anywhere on the machine is copied, an installed program is not', ()
   rmSync(shared, { recursive: true });
 });
 
+describe('a script that needs more than itself', () => {
+  const dir = join(project, 'needy');
+  const put = (name: string, text: string): string => {
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(join(dir, name), text);
+    return join(dir, name);
+  };
+  const of = (path: string, source: 'project' | 'user', copiesNeighbors = false): EntryCommand =>
+    readEntryCommand(`sh ${path}`, source, { home: project, project, skill: null }, { copiesNeighbors });
+
+  it('stays where it is in an entry of your own', () => {
+    const path = put('beside.sh', '. "$(dirname "$0")/lib.sh"\n');
+    expect(of(path, 'user')).toMatchObject({
+      files: [],
+      unpinned: [{ detail: expect.stringContaining('beside itself') }],
+    });
+    expect(of(path, 'project')).toMatchObject({ problems: [], files: [{ name: 'project/needy/beside.sh' }] });
+  });
+
+  it('is refused of a repository where it looks above its directory', () => {
+    const path = put('above.sh', '. "$(dirname "$0")/../lib.sh"\n');
+    expect(of(path, 'project')).toMatchObject({
+      problems: [{ detail: expect.stringContaining('above its directory') }],
+      files: [],
+    });
+  });
+
+  it('is copied by whoever copies its neighbors too', () => {
+    const path = put('beside.sh', '. "$(dirname "$0")/lib.sh"\n');
+    expect(of(path, 'user', true)).toMatchObject({ unpinned: [], files: [{ path }] });
+  });
+});
+
+describe('`uv run` of a script', () => {
+  const around = { home: '/nowhere', project, skill: null };
+  const described = '# /// script\n# dependencies = ["rich"]\n# ///\nprint(1)\n';
+
+  it('is pinned where the script describes its packages, and reads no settings of the project', () => {
+    writeFileSync(join(project, 'described.py'), described);
+    for (const text of ['uv run described.py -v', 'uv run -q --script "$CLAUDE_PROJECT_DIR"/described.py']) {
+      const read = readEntryCommand(text, 'project', around);
+      expect(read).toMatchObject({ problems: [], files: [{ name: 'project/described.py' }] });
+      expect(nameFiles(text, read, () => 'COPY')).toContain('--no-config COPY');
+    }
+    const words = ['uv', 'run', 'described.py', '-v'];
+    const read = readEntryCommand(words, 'project', around);
+    expect(nameFiles(words, read, () => 'COPY')).toEqual(['uv', 'run', '--no-config', 'COPY', '-v']);
+  });
+
+  it.each([
+    'uv run --with rich described.py',
+    'uv run --index-url http://127.0.0.1/ described.py',
+    'uv run described',
+    'uv run python described.py',
+    'uv tool run described.py',
+  ])('%s is not', (text) => {
+    expect(readEntryCommand(text, 'project', around).problems).not.toEqual([]);
+  });
+});
+
 it('no command takes long or much memory to look through, whatever it is', () => {
   const startedAt = performance.now();
   for (const piece of [

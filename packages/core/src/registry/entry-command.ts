@@ -5,9 +5,12 @@ import { HAS_SCRIPT_NAME, inspectCommand, PROJECT_VARIABLE, type RunWord } from 
 import { shHasTests } from '../command/system-shell.ts';
 import type { Surroundings } from '../discovery/roots.ts';
 import type { Source } from '../events/source.ts';
+import { cleanLine } from '../events/text.ts';
 import { readStart } from '../launch/program-file.ts';
 import { isVariableSet } from '../manifest/handler-spec.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
+import { describesEnvironment } from './inline-metadata.ts';
+import { findNeighbors } from './script-neighbors.ts';
 
 /** A file that a command runs, and its name in the package of the entry. */
 export interface NamedFile {
@@ -15,6 +18,8 @@ export interface NamedFile {
   /** Without links. */
   readonly path: string;
   readonly name: string;
+  /** An option that is added in front of it. */
+  readonly option?: string;
 }
 
 /** Parameters of ENTRY_FILE and ENTRY_UNPINNED. */
@@ -45,6 +50,8 @@ interface EntryPlace {
   readonly protocol?: ProtocolId | undefined;
   /** The directory that relative paths count from; null = by the source of the entry. */
   readonly runsIn?: string | null | undefined;
+  /** Whether the files beside its scripts are copied too. Default: false. */
+  readonly copiesNeighbors?: boolean;
   /** Whether the `sh` that runs it knows `[[`. Default: that of this machine. */
   readonly hasTests?: boolean;
 }
@@ -77,6 +84,7 @@ const INPUT_VARIABLE = /^(?:tool_input_|HOOK_TOOL_INPUT_)\w+$/;
 const DEVICE = /^\/dev\/(?:null|tty|stdout|stderr)$/;
 const MAX_SCRIPT_BYTES = 1024 * 1024;
 
+const WITH_NEIGHBORS = 'Run `hooks import` on the file of the entry to make a package with these files.';
 const AS_A_PACKAGE =
   'Name the file with an interpreter in front of it, or make the hook a package with all its files.';
 
@@ -87,10 +95,16 @@ export function readEntryCommand(
   command: string | readonly string[],
   source: Source,
   around: Surroundings,
-  { declared = [], protocol = 'claude', runsIn = null, hasTests = shHasTests() }: EntryPlace = {},
+  {
+    declared = [],
+    protocol = 'claude',
+    runsIn = null,
+    copiesNeighbors = false,
+    hasTests = shHasTests(),
+  }: EntryPlace = {},
 ): EntryCommand {
   const rule = rules[source] ?? OWN_PROPERTY;
-  const pins = new Pins(rule, around, runsIn);
+  const pins = new Pins(rule, around, runsIn, copiesNeighbors);
   const { runs, doubts, operands, assigned } = inspectCommand(command, hasTests);
   const location = { protocol, declared, variables: [], hasShell: typeof command === 'string' };
   for (const run of runs) {
@@ -114,12 +128,14 @@ class Pins {
   readonly paths: string[] = [];
   readonly #rules: Rules;
   readonly #around: Surroundings;
+  readonly #copiesNeighbors: boolean;
   /** What a relative path counts from; null = it would be a file of any project. */
   readonly #base: string | null;
 
-  constructor(given: Rules, around: Surroundings, runsIn: string | null) {
+  constructor(given: Rules, around: Surroundings, runsIn: string | null, copiesNeighbors: boolean) {
     this.#rules = given;
     this.#around = around;
+    this.#copiesNeighbors = copiesNeighbors;
     this.#base = runsIn ?? (given.relative === null ? null : around[given.relative]);
   }
 
@@ -174,9 +190,30 @@ class Pins {
       this.doubt(word.source, 'inside a longer string, where it cannot be replaced by the copy');
       return;
     }
+    if (
+      role === 'uv script' &&
+      !describesEnvironment(readStart(found.path, MAX_SCRIPT_BYTES)?.toString() ?? '')
+    ) {
+      this.doubt(word.source, 'which names no packages of its own, so that uv takes those of the project');
+      return;
+    }
+    const neighbors = this.#copiesNeighbors ? null : findNeighbors(found.path);
+    if (neighbors !== null && (this.#rules.isOwn || neighbors.looksAbove)) {
+      const where = neighbors.looksAbove ? 'above its directory' : 'beside itself';
+      add(this.#rules.isOwn ? this.unpinned : this.problems, {
+        file: word.source,
+        detail: `which reads files ${where} (\`${cleanLine(neighbors.evidence)}\`)`,
+        fix: neighbors.looksAbove ? AS_A_PACKAGE : WITH_NEIGHBORS,
+      });
+      return;
+    }
     const name = base === null ? `other${path}` : `${base}/${relative(this.#around[base] ?? '', path)}`;
     // A word is read once for each program that may stand before it.
-    if (!this.files.some((file) => file.word === word)) this.files.push({ word, path: found.path, name });
+    if (!this.files.some((file) => file.word === word)) {
+      // uv reads settings of the project, and they can name another registry for the packages of the script.
+      const option = role === 'uv script' ? { option: '--no-config' } : {};
+      this.files.push({ word, path: found.path, name, ...option });
+    }
   }
 
   /** An argument of a program that may run it. */
@@ -261,10 +298,10 @@ export function nameFiles(
   if (typeof command === 'string')
     return replaceWords(
       command,
-      files.map((file) => ({ ...file.word, text: nameOf(file) })),
+      files.map((file) => ({ ...file.word, text: [file.option ?? '', nameOf(file)].join(' ').trimStart() })),
     );
-  return command.map((text, index) => {
+  return command.flatMap((text, index) => {
     const file = files.find(({ word: { start } }) => start === index);
-    return file === undefined ? text : nameOf(file);
+    return file === undefined ? [text] : [...(file.option === undefined ? [] : [file.option]), nameOf(file)];
   });
 }

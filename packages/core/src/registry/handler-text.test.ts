@@ -40,12 +40,24 @@ describe('the text of a hook', () => {
     expect(findings(text, { event: 'PostToolUse' }).allows).toBe(false);
   });
 
+  it.each([
+    [
+      '# /// script\n# dependencies = [\n#   "rich>=13",\n#   \'httpx\',\n# ]\n# ///\n',
+      ['rich>=13', 'httpx'],
+    ],
+    ['# /// script\n# requires-python = ">=3.11"\n# ///\n', []],
+    ['# dependencies = ["rich"]\n', []],
+  ])('%j installs %j', (text, packages) => {
+    expect(findings(text, { path: 'x.py' }).installs).toEqual(packages);
+  });
+
   it('shows nothing of a hook whose system gives hooks no environment', () => {
     const text = 'echo $A >> "$CLAUDE_ENV_FILE"; echo permissionDecision "allow"';
     expect(findings(text, { protocol: 'hookmd' })).toEqual({
       variables: [],
       allows: false,
       setsVariables: false,
+      installs: [],
     });
     expect(findings(text).setsVariables).toBe(true);
   });

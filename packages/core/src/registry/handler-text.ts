@@ -6,6 +6,7 @@ import { isVariableSet } from '../manifest/handler-spec.ts';
 import { isVariableName } from '../manifest/keys.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { protocols } from '../protocols/index.ts';
+import { installedPackages } from './inline-metadata.ts';
 import { definitionKinds } from './inventory/definition-kinds.ts';
 import type { PackageRecord } from './inventory/inventory.ts';
 
@@ -17,6 +18,8 @@ export interface TextFindings {
   readonly allows: boolean;
   /** It names the file in which a hook sets variables for the commands of its agent. */
   readonly setsVariables: boolean;
+  /** Packages of Python that its scripts name, and that a runner such as uv installs before it runs them. */
+  readonly installs: readonly string[];
 }
 
 /** One text of a hook: a file, or its command line. */
@@ -25,7 +28,7 @@ export interface HandlerText {
   readonly text: string;
 }
 
-const NOTHING: TextFindings = { variables: [], allows: false, setsVariables: false };
+const NOTHING: TextFindings = { variables: [], allows: false, setsVariables: false, installs: [] };
 const MAX_FILES = 200;
 const MAX_BYTES = 256 * 1024;
 const MAX_VARIABLES = 40;
@@ -37,6 +40,7 @@ interface Facts {
   readonly names: readonly string[];
   readonly allows: boolean;
   readonly mentions: ReadonlySet<string>;
+  readonly installs: readonly string[];
 }
 
 /** The hooks of a plugin share its files. */
@@ -69,6 +73,7 @@ function factsOf(texts: readonly HandlerText[]): Facts {
     names: texts.flatMap(variablesIn),
     allows: texts.some(({ text }) => ALLOWS.test(text)),
     mentions: new Set(environmentFiles.filter(isMentioned)),
+    installs: [...new Set(texts.flatMap(({ text }) => installedPackages(text)))],
   };
 }
 
@@ -95,6 +100,7 @@ function findingsOf(manifest: Omit<Manifest, 'body'>, ofFiles: Facts): TextFindi
     setsVariables:
       environmentFile !== null &&
       [ofCommand, ofFiles].some(({ mentions }) => mentions.has(environmentFile.variable)),
+    installs: ofFiles.installs,
   };
 }
 

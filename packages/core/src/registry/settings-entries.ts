@@ -101,6 +101,7 @@ function commandOf({ entry, root }: Definition): EntryCommand {
     declared,
     protocol: entry?.protocol,
     runsIn: entry?.runsIn?.dir,
+    copiesNeighbors: root.copiesNeighbors === true,
   });
 }
 

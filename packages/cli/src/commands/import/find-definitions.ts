@@ -36,7 +36,11 @@ export async function findDefinitions(
   if (stats.isDirectory()) return inDirectory(path, scan);
   // Some file systems give every file the exec bit.
   if (HOLDS_ENTRIES.test(path))
-    return definitionKinds.entries.scan({ ...entriesRoot(source, path, places), realDir: path });
+    return definitionKinds.entries.scan({
+      ...entriesRoot(source, path, places),
+      realDir: path,
+      copiesNeighbors: true,
+    });
   const { definitions, issues } = await scan('executables', dirname(path));
   return {
     definitions: definitions.filter((definition) => definition.path === path),

@@ -19,6 +19,7 @@ import {
   stableJson,
 } from '../../events/json.ts';
 import { isPackageName } from '../../manifest/keys.ts';
+import { readFrontMatter } from '../../manifest/parse.ts';
 import { readPlainFile } from '../../state/files.ts';
 import { sha256 } from '../../state/hash.ts';
 import { createIssueList, type KeyPath, type Locate, showText } from '../../yaml/issue-list.ts';
@@ -29,6 +30,8 @@ import { hintOf } from '../scan-entries.ts';
 
 /** Where the hooks of a plugin are; its manifest may name further files. */
 const HOOKS_FILE = 'hooks/hooks.json';
+/** The agent runs hooks of a skill only while the skill is active. */
+const OF_SKILL = /\/SKILL\.md$/;
 const MAX_BYTES = 1024 * 1024;
 const MAX_NAME = 64;
 
@@ -120,8 +123,10 @@ function readJson(path: string, issues: Issue[]): JsonFile | null {
   try {
     const text = decodeUtf8(readPlainFile(path, MAX_BYTES));
     if (text === null) return reject('it is not UTF-8 text');
+    const front = path.endsWith('.md') ? readFrontMatter(text) : null;
+    if (front !== null && !('yaml' in front)) return reject('it has no front matter');
     // JSON is YAML, and this reader rejects what makes two readers disagree: duplicate keys, `__proto__`.
-    const reading = parseYaml(text);
+    const reading = front?.yaml ?? parseYaml(text);
     if (!('problems' in reading)) return { path, ...reading };
     const [problem] = reading.problems;
     const isJson = !('error' in readJsonDocument(text));
@@ -172,8 +177,9 @@ type Found = Omit<PluginHook, 'name'>;
 function readHooks({ file, at, form }: HooksSource, issues: Issue[]): readonly Found[] {
   const { path, value, locate } = file;
   const found = valueAt(value, at) ?? null;
-  // A file of hooks has them under `hooks`; in a manifest that key is optional.
-  const isWrapped = isJsonObject(found) && isJsonObject(found['hooks']);
+  // A file of hooks has them under `hooks`; in a manifest that key is optional, and a skill need not have hooks.
+  const isSkill = OF_SKILL.test(path);
+  const isWrapped = isSkill || (isJsonObject(found) && isJsonObject(found['hooks']));
   const reading = form.read(isWrapped ? found : { hooks: found });
   const placeOf = (keys: KeyPath): KeyPath => [...at, ...(isWrapped ? keys : keys.slice(1))];
   const list = createIssueList(path, locate);
@@ -185,7 +191,15 @@ function readHooks({ file, at, form }: HooksSource, issues: Issue[]): readonly F
   return reading.entries.map(({ path: keys, groupPath, cwd, ...rest }) => {
     const { protocol = form.protocol } = rest;
     const location = { path: placeOf(keys), groupPath: placeOf(groupPath), locate, runsIn: null };
-    return { path, cwd: cwd ?? '.', entry: { ...rest, ...location, protocol, agent: form.agent } };
+    const notHonored = [
+      ...rest.notHonored,
+      ...(isSkill ? ['it runs in every session, not only while its skill is active'] : []),
+    ];
+    return {
+      path,
+      cwd: cwd ?? '.',
+      entry: { ...rest, ...location, notHonored, protocol, agent: form.agent },
+    };
   });
 }
 
