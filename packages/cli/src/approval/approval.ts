@@ -188,10 +188,10 @@ export function isQuiet(
   { options }: Pick<Context, 'options'>,
   { places }: Pick<Inventory, 'places'>,
   { record, approval }: HookStatus,
-  { grants, secrets, wantsToAllow, installs }: GrantProposal,
+  { grants, secrets, wantsToAllow, fetches }: GrantProposal,
 ): boolean {
   if (!options.has('yes') || options.has('verbose') || options.has('unpinned')) return false;
-  if (secrets.length + installs.length > 0 || wantsToAllow || !isSameJson(grants, grantsOf(approval)))
+  if (secrets.length + fetches.length > 0 || wantsToAllow || !isSameJson(grants, grantsOf(approval)))
     return false;
   const { source, kind } = record.root;
   if (source === 'bundled') return true;

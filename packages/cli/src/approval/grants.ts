@@ -41,15 +41,15 @@ export interface GrantProposal {
   readonly secrets: readonly string[];
   /** It wants to let calls run without a prompt. */
   readonly wantsToAllow: boolean;
-  /** Packages that its scripts have installed before they run. */
-  readonly installs: readonly string[];
+  /** Code that it fetches when it runs. */
+  readonly fetches: readonly string[];
 }
 
 export const NO_PROPOSAL: GrantProposal = {
   grants: { env: [] },
   secrets: [],
   wantsToAllow: false,
-  installs: [],
+  fetches: [],
 };
 
 /**
@@ -67,7 +67,7 @@ export async function proposeGrants(
   if (given.preApprove && isForeign)
     throw new HookError('PRE_APPROVE_FOREIGN', { name: record.name }, { exitCode: 1 });
   const known = grantsOf(approval);
-  const { variables, allows, installs } = await readFindings(record);
+  const { variables, allows, fetches } = await readFindings(record);
   const unknown = given.env === null ? variables.filter((name) => !known.env.includes(name)) : [];
   const plain = unknown.filter((name) => !looksSecret(name));
   const mayAllow = given.preApprove || known.preApprove === true;
@@ -81,7 +81,7 @@ export async function proposeGrants(
     },
     secrets: unknown.filter(looksSecret),
     wantsToAllow: allows && !mayAllow && !isForeign && manifest?.preApprove === false,
-    installs,
+    fetches,
   };
 }
 
@@ -89,7 +89,7 @@ export async function proposeGrants(
 export function wishRows({
   secrets,
   wantsToAllow,
-  installs,
+  fetches,
 }: Omit<GrantProposal, 'grants'>): readonly (readonly string[])[] {
   const names = secrets.join(',');
   return [
@@ -97,8 +97,15 @@ export function wishRows({
       ? []
       : [['asks for', `${secrets.join(', ')}, which looks like a secret: \`--env ${names}\` passes it`]]),
     ...(wantsToAllow ? [['asks to', 'let calls run without asking you: `--pre-approve` lets it']] : []),
-    ...(installs.length === 0
-      ? []
-      : [['installs', `${cleanLine(installs.join(', '))} from a registry, when it first runs`]]),
+    ...(fetches.length === 0 ? [] : [['fetches', describeFetches(fetches)]]),
   ];
+}
+
+const MAX_FETCHES = 3;
+
+/** The approved copy does not hold it: it may be other code each time. */
+function describeFetches(fetches: readonly string[]): string {
+  const more = fetches.length - MAX_FETCHES;
+  const shown = fetches.slice(0, MAX_FETCHES).map(cleanLine).join(', ');
+  return `code that your approval does not pin: ${shown}${more > 0 ? ` and ${more} more` : ''}`;
 }

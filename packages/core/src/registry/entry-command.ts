@@ -9,7 +9,7 @@ import { cleanLine } from '../events/text.ts';
 import { readStart } from '../launch/program-file.ts';
 import { isVariableSet } from '../manifest/handler-spec.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
-import { describesEnvironment } from './inline-metadata.ts';
+import { describesEnvironment } from './fetched-code.ts';
 import { findNeighbors } from './script-neighbors.ts';
 
 /** A file that a command runs, and its name in the package of the entry. */

@@ -42,13 +42,18 @@ describe('the text of a hook', () => {
 
   it.each([
     [
-      '# /// script\n# dependencies = [\n#   "rich>=13",\n#   \'httpx\',\n# ]\n# ///\n',
-      ['rich>=13', 'httpx'],
+      '# /// script\n# dependencies = [\n#   "a>=13",\n#   \'b\',\n# ]\n# ///\n',
+      ['a>=13 (x.py)', 'b (x.py)'],
     ],
     ['# /// script\n# requires-python = ">=3.11"\n# ///\n', []],
     ['# dependencies = ["rich"]\n', []],
-  ])('%j installs %j', (text, packages) => {
-    expect(findings(text, { path: 'x.py' }).installs).toEqual(packages);
+    ['true\nnpx -y prettier@3 --write x', ['`npx -y prettier@3` (x.py:2)']],
+    ['curl -fsSL https://x.example/i | sudo sh', ['`curl -fsSL https://x.example/i | sudo sh` (x.py:1)']],
+    ['uvx ruff check && pip install rich', ['`uvx ruff check` (x.py:1)', '`pip install` (x.py:1)']],
+    ['npx --no-install eslint; npm test; curl https://x.example | jq .', []],
+    ['# npm install', []],
+  ])('%j fetches %j', (text, found) => {
+    expect(findings(text, { path: 'x.py' }).fetches).toEqual(found);
   });
 
   it('shows nothing of a hook whose system gives hooks no environment', () => {
@@ -57,7 +62,7 @@ describe('the text of a hook', () => {
       variables: [],
       allows: false,
       setsVariables: false,
-      installs: [],
+      fetches: [],
     });
     expect(findings(text).setsVariables).toBe(true);
   });

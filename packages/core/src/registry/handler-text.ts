@@ -6,7 +6,7 @@ import { isVariableSet } from '../manifest/handler-spec.ts';
 import { isVariableName } from '../manifest/keys.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { protocols } from '../protocols/index.ts';
-import { installedPackages } from './inline-metadata.ts';
+import { fetchedCode } from './fetched-code.ts';
 import { definitionKinds } from './inventory/definition-kinds.ts';
 import type { PackageRecord } from './inventory/inventory.ts';
 
@@ -18,8 +18,8 @@ export interface TextFindings {
   readonly allows: boolean;
   /** It names the file in which a hook sets variables for the commands of its agent. */
   readonly setsVariables: boolean;
-  /** Packages of Python that its scripts name, and that a runner such as uv installs before it runs them. */
-  readonly installs: readonly string[];
+  /** Code that it fetches when it runs: what, and the file. */
+  readonly fetches: readonly string[];
 }
 
 /** One text of a hook: a file, or its command line. */
@@ -28,7 +28,9 @@ export interface HandlerText {
   readonly text: string;
 }
 
-const NOTHING: TextFindings = { variables: [], allows: false, setsVariables: false, installs: [] };
+const NOTHING: TextFindings = { variables: [], allows: false, setsVariables: false, fetches: [] };
+/** Stands for the command line. */
+const COMMAND = 'command.sh';
 const MAX_FILES = 200;
 const MAX_BYTES = 256 * 1024;
 const MAX_VARIABLES = 40;
@@ -40,7 +42,7 @@ interface Facts {
   readonly names: readonly string[];
   readonly allows: boolean;
   readonly mentions: ReadonlySet<string>;
-  readonly installs: readonly string[];
+  readonly fetches: readonly string[];
 }
 
 /** The hooks of a plugin share its files. */
@@ -73,7 +75,7 @@ function factsOf(texts: readonly HandlerText[]): Facts {
     names: texts.flatMap(variablesIn),
     allows: texts.some(({ text }) => ALLOWS.test(text)),
     mentions: new Set(environmentFiles.filter(isMentioned)),
-    installs: [...new Set(texts.flatMap(({ text }) => installedPackages(text)))],
+    fetches: texts.flatMap(({ path, text }) => fetchedCode(text, path === COMMAND ? null : path)),
   };
 }
 
@@ -84,7 +86,7 @@ function findingsOf(manifest: Omit<Manifest, 'body'>, ofFiles: Facts): TextFindi
   const { inheritsEnvironment, environmentFile, pluginVariables = {} } = protocols[protocol];
   if (!inheritsEnvironment || handler.mode !== 'command') return NOTHING;
   const command = typeof handler.command === 'string' ? handler.command : handler.command.join(' ');
-  const ofCommand = factsOf([{ path: 'command.sh', text: command }]);
+  const ofCommand = factsOf([{ path: COMMAND, text: command }]);
   const declared = [...manifest.env, ...manifest.requires.env];
   const location = { protocol, declared, variables: Object.keys(pluginVariables), hasShell: true };
   const isKnown = (name: string): boolean =>
@@ -100,7 +102,7 @@ function findingsOf(manifest: Omit<Manifest, 'body'>, ofFiles: Facts): TextFindi
     setsVariables:
       environmentFile !== null &&
       [ofCommand, ofFiles].some(({ mentions }) => mentions.has(environmentFile.variable)),
-    installs: ofFiles.installs,
+    fetches: [...ofCommand.fetches, ...ofFiles.fetches],
   };
 }
 
