@@ -95,6 +95,19 @@ it.skipIf(!hasNamespaces)(
   },
 );
 
+it.skipIf(!hasNamespaces)('a marketplace leads to no source that the policy does not allow', async () => {
+  const market = join(scratch.dir, 'market');
+  mkdirSync(join(market, '.claude-plugin'), { recursive: true });
+  // The registry does not have it: to ask for it would be another error.
+  const source = { source: 'npm', package: '@evil/nowhere' };
+  const plugins = [{ name: 'guard', source, hooks: {} }];
+  writeFileSync(join(market, '.claude-plugin/marketplace.json'), JSON.stringify({ name: 'market', plugins }));
+  const policy = "sources: { allow: ['npm:@acme/*', 'file:'] }";
+  expect(await managed(policy, 'install', `${market}#plugin:guard`, '--yes')).toMatch(
+    /^SOURCE_DENIED .* does not allow npm:@evil\/nowhere;/,
+  );
+});
+
 const ofAcme = "sources: { allow: ['npm:@acme/*'] }";
 
 it.skipIf(!hasNamespaces)(

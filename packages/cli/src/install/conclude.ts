@@ -12,6 +12,7 @@ import { fetchPackage, fromLock, resolveSpec } from './fetch-package.ts';
 import type { InstallScope } from './install-scope.ts';
 import { installedAs, isIn, type LockedPackage, readLockfileIfPresent } from './lockfile.ts';
 import { type PlannedHook, type PlannedPackage, plannedHooks, planPackage } from './plan.ts';
+import { pluginSource } from './sources/sources.ts';
 import { parseSpec } from './sources/spec.ts';
 import type { Session } from './staging.ts';
 import { confirm, showInPlace, showInstalled, showPlan } from './view.ts';
@@ -228,9 +229,9 @@ export async function planLocked(
 async function rejectOtherRelease(
   session: Session,
   name: string,
-  { spec, version, integrity }: LockedPackage,
+  { spec, resolved, version, integrity }: LockedPackage,
 ): Promise<void> {
-  const parsed = parseSpec(spec);
+  const parsed = parseSpec(pluginSource({ spec, resolved }) ?? spec);
   const { minimumReleaseAgeMs, sources } = session.seen.policy.policy;
   if (parsed.prefix !== 'npm' || (minimumReleaseAgeMs === 0 && sources === null)) return;
   const exact = `npm:${parsed.name}@${version}`;

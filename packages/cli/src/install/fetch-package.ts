@@ -140,11 +140,13 @@ function inKb(bytes: number): number {
 
 function sourceContext(
   { environment, options }: Context,
-  { places, policy, statuses }: Inventory,
+  seen: Inventory,
   cwd: string,
 ): Omit<SourceContext, 'tempDir' | 'timeoutMs'> {
+  const { places, policy, statuses } = seen;
   return {
     cwd,
+    admit: (spec) => rejectSource(seen, policySpec(spec, cwd, places.home)),
     home: places.home,
     environment,
     now: Date.now(),

@@ -29,7 +29,7 @@ export interface HandlerText {
 }
 
 const NOTHING: TextFindings = { variables: [], allows: false, setsVariables: false, fetches: [] };
-/** Stands for the command line. */
+/** The name of the command line among the files. */
 const COMMAND = 'command.sh';
 const MAX_FILES = 200;
 const MAX_BYTES = 256 * 1024;

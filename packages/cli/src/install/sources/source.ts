@@ -45,6 +45,8 @@ export interface SourceContext {
   readonly now: number;
   /** Releases of a registry that are younger are not chosen; 0 = any age. */
   readonly minReleaseAgeMs: number;
+  /** Throws SOURCE_DENIED, POLICY_BROKEN for a source that the policy of the machine does not allow, before it is called. */
+  readonly admit: (spec: string) => void;
   /** Names that a package could be mistaken for: of what is installed, and of what comes with HookMD. */
   readonly knownNames: readonly string[];
   /** For all of one `resolve` or `fetch`. */

@@ -47,6 +47,7 @@ async function resolveSpec(spec: Spec, context: SourceContext): Promise<Facts> {
 async function resolvePlugin(spec: MarketplaceSpec, text: string, context: SourceContext): Promise<Found> {
   const { findPlugin } = await import('./marketplace.ts');
   const plugin = await findPlugin(spec, context);
+  if (!plugin.isOwn) context.admit(plugin.spec);
   const facts = plugin.isOwn ? { commit: plugin.commit } : await resolveSpec(parseSpec(plugin.spec), context);
   // A relative path would be another one elsewhere.
   const named = plugin.market === null ? text : `${plugin.market}#plugin:${plugin.name}`;
