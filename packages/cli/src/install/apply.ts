@@ -2,8 +2,8 @@ import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import { changeState } from '@hookmd/core/hook-index';
 import type { Places } from '@hookmd/core/manifest';
 import {
-  forgetBreakers,
   forgetEnablement,
+  forgetRecords,
   type Inventory,
   isUsable,
   prepareApproval,
@@ -191,7 +191,7 @@ function forgetHooks(
   for (const key of keys) {
     removeApproval(stateDir, key);
     forgetEnablement(stateDir, key.qualifiedName, source === 'project' ? projectDir : null);
-    forgetBreakers(stateDir, key.qualifiedName);
+    forgetRecords(stateDir, key.qualifiedName);
   }
 }
 

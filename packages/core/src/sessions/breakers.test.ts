@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isOpen, recordFailure, recordSuccess } from './breakers.ts';
+import { forgetRecords, isOpen, recordFailure, recordSuccess } from './breakers.ts';
+import { isKnownModifier, recordModifier } from './modifiers.ts';
 
 const START = 1_700_000_000_000;
 const MINUTE = 60_000;
@@ -148,4 +149,16 @@ test('a state that cannot be written keeps no hook from being asked', () => {
   writeFileSync(join(state, 'breakers'), 'a file');
   fail(6);
   expect(at(START)).toBe('closed');
+});
+
+test('nothing is left of a hook that is forgotten, and everything of one whose name begins the same', () => {
+  for (const version of ['user/x@sha256-a', 'user/x@sha256-b', 'user/xy@sha256-a']) {
+    recordFailure(state, version, START);
+    recordModifier(state, version);
+  }
+  forgetRecords(state, 'user/x');
+  expect(files()).toEqual(['user%2Fxy%40sha256-a']);
+  expect(isKnownModifier(state, 'user/x@sha256-a')).toBe(false);
+  expect(isKnownModifier(state, 'user/xy@sha256-a')).toBe(true);
+  forgetRecords(join(state, 'nowhere'), 'user/x');
 });

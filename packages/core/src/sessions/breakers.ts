@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { isErrno } from '../errors/hook-error.ts';
 import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
-import { makeDirectory, writeFileAtomic } from '../state/files.ts';
+import { makeDirectory, namesIn, writeFileAtomic } from '../state/files.ts';
 import { encodeFileName } from '../state/hash.ts';
 
 const FAILURES_TO_OPEN = 5;
@@ -76,14 +76,16 @@ export function recordSuccess(stateDir: string, qualifiedName: string): void {
   }
 }
 
-/** Forgets the failures of all versions of a hook, best effort. */
-export function forgetBreakers(stateDir: string, qualifiedName: string): void {
-  const directory = join(stateDir, 'breakers');
+/** Forgets what was recorded of all versions of a hook, its failures and that it changes input; best effort. */
+export function forgetRecords(stateDir: string, qualifiedName: string): void {
   const start = encodeFileName(`${qualifiedName}@`);
-  try {
-    for (const name of readdirSync(directory)) if (name.startsWith(start)) unlinkSync(join(directory, name));
-  } catch {
-    // Nothing has failed, or the directory is read-only.
+  for (const directory of [join(stateDir, 'breakers'), join(stateDir, 'modifiers')]) {
+    const paths = namesIn(directory).filter((name) => name.startsWith(start));
+    try {
+      for (const name of paths) unlinkSync(join(directory, name));
+    } catch {
+      // The directory is read-only.
+    }
   }
 }
 
