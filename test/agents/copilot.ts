@@ -146,12 +146,12 @@ export const copilot: AgentReplays = {
       answer: { additionalContext: 'not here' },
     },
     {
-      says: 'context goes to the beginning of a session',
+      says: 'context goes to the beginning of a session, which it calls new',
       payload: 'sessionStart',
       word: 'sessionStart',
       event: 'SessionStart',
-      hook: adds('SessionStart'),
-      reads: { source: 'new' },
+      hook: { ...adds('SessionStart'), front: { matcher: 'startup' } },
+      reads: { source: 'startup', raw: { source: 'new' } },
       answer: { additionalContext: 'mind the gap' },
     },
     {

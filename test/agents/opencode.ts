@@ -95,6 +95,27 @@ export const opencode: AgentReplays = {
       answer: { output: after },
     },
     {
+      says: 'context before a call goes to its output',
+      payload: 'PreToolUse',
+      event: 'PreToolUse',
+      hook: adds('PreToolUse'),
+      answer: { context: 'mind the gap' },
+    },
+    {
+      says: 'context of the start goes to the first prompt',
+      payload: 'SessionStart',
+      event: 'SessionStart',
+      hook: adds('SessionStart'),
+      answer: { context: 'mind the gap' },
+    },
+    {
+      says: 'a blocked prompt is what our plugin throws',
+      payload: 'UserPromptSubmit',
+      event: 'UserPromptSubmit',
+      hook: blocks,
+      answer: { block: 'not here' },
+    },
+    {
       says: 'context goes to the prompt',
       payload: 'UserPromptSubmit',
       event: 'UserPromptSubmit',

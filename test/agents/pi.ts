@@ -57,6 +57,13 @@ export const pi: AgentReplays = {
       answer: { output: shown, context: 'not here' },
     },
     {
+      says: 'context before a call goes to its result',
+      payload: 'PreToolUse',
+      event: 'PreToolUse',
+      hook: adds('PreToolUse'),
+      answer: { context: 'mind the gap' },
+    },
+    {
       says: 'a blocked prompt is a block',
       payload: 'UserPromptSubmit',
       event: 'UserPromptSubmit',

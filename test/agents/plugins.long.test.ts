@@ -31,7 +31,11 @@ function hookFor(agent: string): HookSpec {
     does: [
       'case "$HOOK_EVENT $(cat "$LOG/$HOOK_NAME.$$.stdin")" in',
       `PreToolUse*forbidden*) echo '{"decision":"block","reason":"not here"}';;`,
+      `PreToolUse*noted*) echo '{"hookSpecificOutput":{"additionalContext":"mind the step"}}';;`,
+      `SessionStart*clear*) echo '{"hookSpecificOutput":{"additionalContext":"once more"}}';;`,
+      `SessionStart*) echo '{"hookSpecificOutput":{"additionalContext":"welcome"}}';;`,
       `PreToolUse*slow*) echo '{"hookSpecificOutput":{"updatedInput":{"command":"quick"}}}';;`,
+      `UserPromptSubmit*forbidden*) echo '{"decision":"block","reason":"not here"}';;`,
       `UserPromptSubmit*) echo '{"hookSpecificOutput":{"additionalContext":"mind the gap"}}';;`,
       `PostToolUse*mcp-hunter2*) echo '{"hookSpecificOutput":{"updatedToolOutput":{"content":[{"type":"text","text":"a"},{"type":"text","text":"[redacted]"}]}}}';;`,
       `PostToolUse*"as a text"*) echo '{"hookSpecificOutput":{"updatedToolOutput":"[a text]"}}';;`,
@@ -41,7 +45,7 @@ function hookFor(agent: string): HookSpec {
       'esac',
     ].join('\n'),
     front: {
-      events: ['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'Stop'],
+      events: ['SessionStart', 'PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'Stop'],
       modify: { PreToolUse: ['*'], PostToolUse: 'output' },
     },
   };
@@ -68,12 +72,16 @@ interface OpenCode {
 
 describe('in OpenCode', () => {
   let hooks: Readonly<Record<string, Handler>>;
+  const toasts: string[] = [];
   const call = { tool: 'bash', sessionID: 's', callID: 'c' };
   const before = (output: object): Promise<unknown> =>
     hooks['tool.execute.before']?.(call, output) as Promise<unknown>;
   beforeAll(async () => {
     const { module, scratch } = await load('opencode');
-    const client = { tui: { showToast: async () => {} } };
+    const showToast = async ({ body }: { readonly body: { readonly message: string } }): Promise<void> => {
+      toasts.push(body.message);
+    };
+    const client = { tui: { showToast } };
     hooks = await (module as OpenCode).HookMD({ client, directory: scratch.project });
   });
 
@@ -85,6 +93,17 @@ describe('in OpenCode', () => {
     const args = { command: 'slow', description: 'x' };
     await before({ args });
     expect(args).toEqual({ command: 'quick' });
+  });
+
+  it('context of a call stands below its output, before that of the output', async () => {
+    const noted = { ...call, callID: 'noted', args: { command: 'noted' } };
+    await hooks['tool.execute.before']?.(noted, { args: noted.args });
+    const output = { title: 't', output: 'lonely' };
+    await hooks['tool.execute.after']?.(noted, output);
+    expect(output.output).toBe('lonely\n\nmind the step\n\nmind the gap');
+    const next = { title: 't', output: 'ok' };
+    await hooks['tool.execute.after']?.(noted, next);
+    expect(next.output).toBe('ok');
   });
 
   it('a redacted output is redacted wherever it stands', async () => {
@@ -126,6 +145,29 @@ describe('in OpenCode', () => {
     await hooks['chat.message']?.({ sessionID: 's' }, { parts });
     expect(parts).toEqual([{ type: 'text', text: 'hello\n\nmind the gap' }]);
   });
+
+  it('a blocked prompt throws the reason, and the user sees it', async () => {
+    const parts = [{ type: 'text', text: 'forbidden' }];
+    await expect(hooks['chat.message']?.({ sessionID: 's' }, { parts })).rejects.toThrow(/^not here$/);
+    expect(toasts).toEqual(['not here']);
+  });
+
+  it('context of the start stands below the first prompt of its session that is not blocked', async () => {
+    const started = hooks['event']?.({
+      event: { type: 'session.created', properties: { info: { id: 's2' } } },
+    });
+    const texts = [];
+    const refused = { parts: [{ type: 'text', text: 'forbidden' }] };
+    await expect(hooks['chat.message']?.({ sessionID: 's2' }, refused)).rejects.toThrow(/^not here$/);
+    for (const sessionID of ['s3', 's2', 's2']) {
+      const parts = [{ type: 'text', text: 'hello' }];
+      await hooks['chat.message']?.({ sessionID }, { parts });
+      texts.push(parts[0]?.text);
+    }
+    await started;
+    const plain = 'hello\n\nmind the gap';
+    expect(texts).toEqual([plain, 'hello\n\nwelcome\n\nmind the gap', plain]);
+  });
 });
 
 describe('in pi', () => {
@@ -156,6 +198,16 @@ describe('in pi', () => {
     expect(input).toEqual({ command: 'quick' });
   });
 
+  it('context of a call stands below its result', async () => {
+    const noted = { ...call({ command: 'noted' }), toolCallId: 'noted' };
+    expect(await dispatch('tool_call', noted)).toBeUndefined();
+    const content = [{ type: 'text', text: 'ok' }];
+    expect(await dispatch('tool_result', { ...noted, content, isError: false })).toEqual({
+      content: [...content, { type: 'text', text: 'mind the step' }],
+    });
+    expect(await dispatch('tool_result', { ...noted, content, isError: false })).toBeUndefined();
+  });
+
   it('a redacted result is a new one', async () => {
     const content = [{ type: 'text', text: 'hunter2' }];
     expect(await dispatch('tool_result', { ...call({ command: 'ls' }), content, isError: false })).toEqual(
@@ -169,6 +221,14 @@ describe('in pi', () => {
       message: { customType: 'hookmd', content: 'mind the gap', display: false },
     });
     expect(await dispatch('before_agent_start', {})).toBeUndefined();
+  });
+
+  it.each([
+    ['startup', 'welcome'],
+    ['new', 'once more'],
+  ])('context of a start by %s waits for the first run', async (reason, content) => {
+    await dispatch('session_start', { reason });
+    expect(await dispatch('before_agent_start', {})).toMatchObject({ message: { content } });
   });
 
   it('a follow-up is one more run', async () => {

@@ -575,7 +575,14 @@ export const payloads: readonly Row[] = [
       {
         says: 'a claude hook reads the same bytes',
         hooks: [{ name: 'in-hookmd' }, { name: 'in-claude', front: { protocol: 'claude' } }],
+        payload: { ...call, transcript_path: '/t.jsonl', permission_mode: 'plan' },
         expect: { sameStdin: ['in-hookmd', 'in-claude'] },
+      },
+      {
+        says: 'a claude hook reads a string where Claude Code always sends one, and the host sent nothing',
+        hooks: [{ name: 'hook', front: { protocol: 'claude' } }],
+        payload: { tool_name: 'Bash', tool_input: { command: 'ls -l' } },
+        expect: { stdinOf: { hook: { transcript_path: '', permission_mode: 'default' } } },
       },
       {
         says: '`hooks events EVENT --schema` prints the schema of one, `hooks events --schema` of all',

@@ -60,12 +60,14 @@ export const cursorCases: readonly Case[] = [
     },
   ),
   one(
-    'preToolUse: Cursor’s names of tools, older spellings of the messages, and a changed input',
+    'preToolUse: Cursor’s names of tools, older spellings of the messages and of a denial, and a changed input',
     {
       event: 'preToolUse',
       hook: { matcher: 'Shell|Write' },
       body: `case "$input" in
 *'"tool_name":"Shell"'*rm*) ${prints({ permission: 'deny', userMessage: 'u', agentMessage: 'a' })};;
+*'"tool_name":"Shell"'*dd*) ${prints({ decision: 'deny', reason: 'r' })};;
+*'"tool_name":"Shell"'*) ${prints({ decision: 'allow' })};;
 *'"tool_name":"Write"'*old_string*) ${prints({ permission: 'ask', user_message: 'sure?' })};;
 *'"tool_name":"Write"'*) ${prints({ updated_input: { file_path: 'b.txt', content: 'x' } })};;
 esac`,
@@ -77,6 +79,12 @@ esac`,
           payload: { tool_name: 'Bash', tool_input: { command: 'rm x' } },
           expect: { decision: 'block', reason: 'a', userMessages: ['u'] },
         },
+        {
+          fire: 'PreToolUse',
+          payload: { tool_name: 'Bash', tool_input: { command: 'dd of=/dev/sda' } },
+          expect: { decision: 'block', reason: 'r' },
+        },
+        { fire: 'PreToolUse', payload: { tool_name: 'Bash', tool_input: { command: 'ls' } } },
         {
           fire: 'PreToolUse',
           payload: { tool_name: 'Edit', tool_input: { file_path: 'a', old_string: 'b', new_string: 'c' } },

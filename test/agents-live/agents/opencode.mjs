@@ -34,9 +34,6 @@ export const opencode = {
   copies: ({ besides }) => ({ [besides]: 'home/.config/opencode' }),
   words: (prompt) => ['run', '--model', 'scripted/scripted', prompt],
   cannot: {
-    start: 'it does not wait there',
-    calls: 'hooks cannot add context there',
-    reject: 'hooks cannot block a prompt there',
     stop: 'it sends the event when it is already idle',
   },
 };

@@ -18,5 +18,4 @@ export const pi = {
     'home/.pi/agent/settings.json': '{ "enableInstallTelemetry": false }\n',
   }),
   words: (prompt) => ['-p', '--provider', 'scripted', '--model', 'scripted', prompt],
-  cannot: { calls: 'hooks cannot add context there' },
 };

@@ -1,7 +1,15 @@
-/** The source for `~/.config/opencode/plugins/`, after the common part. A throw blocks a call; objects are changed in place. */
+/**
+ * The source for `~/.config/opencode/plugins/`, after the common part. A throw blocks a call; objects are changed in place.
+ *
+ * OpenCode does not wait at the start and takes no text before a call: the first prompt waits for the context of the start, and the context
+ * of a call is appended to its output.
+ */
 export const pluginSource: string = `
 export const HookMD = async ({ client, directory }) => {
   const children = new Set();
+  const starts = new Map();
+  const notes = new Map();
+  const joined = (...texts) => texts.filter(Boolean).join('\\n\\n');
   const about = (sessionID) => ({ session_id: sessionID, cwd: directory });
   const showMessage = async ({ message }) => {
     if (message) await client.tui.showToast({ body: { message, variant: 'info' } }).catch(() => {});
@@ -18,19 +26,29 @@ export const HookMD = async ({ client, directory }) => {
     'chat.message': async ({ sessionID }, { parts }) => {
       const texts = parts.filter((part) => part.type === 'text' && !part.synthetic);
       const prompt = texts.map((part) => part.text).join('\\n');
+      const start = await starts.get(sessionID);
       const decision = await dispatch('UserPromptSubmit', { ...about(sessionID), prompt });
-      const last = texts.at(-1);
-      if (decision.context && last) last.text += '\\n\\n' + decision.context;
       await showMessage(decision);
+      if (decision.block) {
+        // OpenCode itself shows only that there was an error.
+        await showMessage({ message: decision.block });
+        throw new Error(decision.block);
+      }
+      starts.delete(sessionID);
+      const last = texts.at(-1);
+      if (last) last.text = joined(last.text, start?.context, decision.context);
     },
     'tool.execute.before': async ({ tool, sessionID, callID }, output) => {
       const call = { tool_name: tool, tool_input: output.args, tool_use_id: callID };
       const decision = await dispatch('PreToolUse', { ...about(sessionID), ...call });
       await showMessage(decision);
       if (decision.block) throw new Error(decision.block);
+      if (decision.context) notes.set(callID, decision.context);
       if (decision.input) replace(output.args, decision.input);
     },
     'tool.execute.after': async ({ tool, sessionID, callID, args }, output) => {
+      const note = notes.get(callID);
+      notes.delete(callID);
       // A task that failed has none.
       if (!output) return;
       const { title, output: text, content, metadata } = output;
@@ -40,13 +58,18 @@ export const HookMD = async ({ client, directory }) => {
       const shown = isMcp ? { content, metadata } : { title, output: text, metadata };
       const decision = await dispatch('PostToolUse', { ...about(sessionID), ...call, tool_response: shown });
       if (decision.output !== undefined) put(output, decision.output);
-      if (decision.context && isMcp) output.content = [...output.content, textOf(decision.context)];
-      else if (decision.context) output.output += '\\n\\n' + decision.context;
+      const context = joined(note, decision.context);
+      if (context && isMcp) output.content = [...output.content, textOf(context)];
+      else if (context) output.output += '\\n\\n' + context;
       await showMessage(decision);
     },
     event: async ({ event: { type, properties } }) => {
       if (type === 'session.created' && properties.info.parentID) children.add(properties.info.id);
-      else if (type === 'session.created') await dispatch('SessionStart', { ...about(properties.info.id), source: 'startup' }).then(showMessage);
+      else if (type === 'session.created') {
+        const start = dispatch('SessionStart', { ...about(properties.info.id), source: 'startup' });
+        starts.set(properties.info.id, start);
+        await start.then(showMessage);
+      }
       else if (type === 'session.idle' && !children.has(properties.sessionID)) await dispatch('Stop', about(properties.sessionID)).then(showMessage);
     },
   };

@@ -5,7 +5,7 @@ export const events: AgentEvents = {
   SessionStart: { honours: ['context'] },
   SessionEnd: { honours: [], budgetMs: 5_000 },
   UserPromptSubmit: { honours: ['block', 'context'] },
-  PreToolUse: { honours: ['block', 'input'] },
+  PreToolUse: { honours: ['block', 'input', 'context'] },
   PostToolUse: { honours: ['feedback', 'output', 'context'] },
   Stop: { honours: ['followUp'] },
 };

@@ -1,7 +1,13 @@
-/** The source for `~/.pi/agent/extensions/`, after the common part. Context for a prompt is added when its run starts. */
+/**
+ * The source for `~/.pi/agent/extensions/`, after the common part. Context for a prompt is added when its run starts, and that of a call
+ * below its result.
+ */
 export const pluginSource: string = `
 export default function (pi) {
   const notes = [];
+  const callNotes = new Map();
+  // A session that follows another one in the same program, as hooks know it.
+  const sources = { new: 'clear', fork: 'resume' };
   const about = (ctx) => ({ session_id: ctx.sessionManager?.getSessionId?.() ?? 'local', cwd: ctx.cwd });
   const showMessage = (decision, ctx) => {
     if (decision.context) notes.push(decision.context);
@@ -9,7 +15,7 @@ export default function (pi) {
     return decision;
   };
   pi.on('session_start', async ({ reason }, ctx) => {
-    showMessage(await dispatch('SessionStart', { ...about(ctx), source: reason }), ctx);
+    showMessage(await dispatch('SessionStart', { ...about(ctx), source: sources[reason] ?? reason }), ctx);
   });
   pi.on('session_shutdown', async ({ reason }, ctx) => {
     await dispatch('SessionEnd', { ...about(ctx), reason });
@@ -29,6 +35,7 @@ export default function (pi) {
     const { context, ...decision } = await dispatch('PreToolUse', { ...about(ctx), ...call });
     showMessage(decision, ctx);
     if (decision.block) return { block: true, reason: decision.block };
+    if (context) callNotes.set(event.toolCallId, context);
     if (decision.input) replace(event.input, decision.input);
     return undefined;
   });
@@ -37,9 +44,11 @@ export default function (pi) {
     const result = { content, ...(details === undefined ? {} : { details }), isError };
     const { context, ...decision } = await dispatch('PostToolUse', { ...about(ctx), ...call, tool_response: result });
     showMessage(decision, ctx);
-    if (decision.output === undefined && !context) return undefined;
+    const texts = [callNotes.get(toolCallId), context].filter(Boolean);
+    callNotes.delete(toolCallId);
+    if (decision.output === undefined && texts.length === 0) return undefined;
     const { content: shown = content, ...rest } = decision.output ?? {};
-    return { ...rest, content: context ? [...shown, { type: 'text', text: context }] : shown };
+    return { ...rest, content: [...shown, ...texts.map((text) => ({ type: 'text', text }))] };
   });
   pi.on('agent_before_settle', async (event, ctx) => {
     const decision = showMessage(await dispatch('Stop', about(ctx)), ctx);

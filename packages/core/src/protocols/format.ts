@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../events/json.ts';
 
 /** The formats of hooks; those of agents alone are named by their directories. */
 export type FormatId =
+  | 'hookmd'
   | 'claude'
   | 'kodelet'
   | 'microclaw-rfc'

@@ -5,6 +5,7 @@ import { type Decision, decisionOf } from '../events/decision.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
+import type { Vocabulary } from './foreign-names.ts';
 import { foreignWord } from './foreign-names.ts';
 import type { FormatId } from './format.ts';
 import { formats } from './formats.ts';
@@ -253,8 +254,9 @@ const carried: readonly Carried[] = [
 ];
 
 function wordOf(format: FormatId, event: EventName): string {
-  if (format === 'claude' || format === 'cursor' || format === 'vscode' || format === 'codex') return event;
-  const vocabulary = format === 'microclaw-rfc' ? 'microclaw' : format;
+  const claudes: readonly FormatId[] = ['hookmd', 'claude', 'cursor', 'vscode', 'codex'];
+  if (claudes.includes(format)) return event;
+  const vocabulary = (format === 'microclaw-rfc' ? 'microclaw' : format) as Vocabulary;
   return foreignWord(vocabulary, event) ?? event;
 }
 
@@ -276,12 +278,12 @@ describe('what a wire writes it reads back', () => {
     );
   });
 
-  it('claude, everything', () => {
+  it('hookmd, everything', () => {
     fc.assert(
       fc.property(common, jsonObject, (base, local) => {
         const written = { ...local, hook_event_name: 'PreToolUse', ...base } as unknown as HookEvent;
         expect(
-          formats.claude.readEvent(formats.claude.writeEvent(written, 'PreToolUse'), 'PreToolUse'),
+          formats.hookmd.readEvent(formats.hookmd.writeEvent(written, 'PreToolUse'), 'PreToolUse'),
         ).toEqual(written);
       }),
     );

@@ -1,4 +1,4 @@
-import { claude } from './claude/claude.ts';
+import { claude, hookmd } from './claude/claude.ts';
 import { codex } from './codex/codex.ts';
 import { copilot } from './copilot/copilot.ts';
 import { vscode } from './copilot/vscode.ts';
@@ -12,6 +12,7 @@ import { openclaw } from './openclaw/openclaw.ts';
 import { qwen } from './qwen/qwen.ts';
 
 export const formats: Readonly<Record<FormatId, Format>> = {
+  hookmd,
   claude,
   kodelet,
   'microclaw-rfc': microclawRfc,

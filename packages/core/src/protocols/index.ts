@@ -66,7 +66,7 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     ...usual,
     id: 'hookmd',
     vocabulary: 'canonical',
-    format: 'claude',
+    format: 'hookmd',
     blockingExit: 2,
     blocksBy: 'exit 2 with a reason on stderr, or JSON, blocks',
     detaches: true,

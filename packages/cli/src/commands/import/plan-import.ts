@@ -160,8 +160,8 @@ function fromPackage(
   };
 }
 
-function rejected(definition: Definition, detail: string, fix: string): Issue {
-  return issue('IMPORT_REJECTED', { detail, fix }, { path: definition.path });
+function rejected({ path, entry }: Definition, detail: string, fix: string): Issue {
+  return issue('IMPORT_REJECTED', { detail, fix }, { path, ...entry?.locate(entry.path) });
 }
 
 function isFree(name: string, dir: string, { statuses, scope, taken }: ImportContext): boolean {

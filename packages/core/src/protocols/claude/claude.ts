@@ -12,11 +12,10 @@ const otherNames: Readonly<Partial<Record<EventName, readonly [key: string, nati
 };
 
 /**
- * Claude Code's format, also that of the protocol `hookmd`: the canonical payload is a superset of Claude's, so both directions
- * keep every field.
+ * The format of the protocol `hookmd`: the canonical payload is a superset of Claude's, so both directions keep every field.
  */
-export const claude: Format = {
-  id: 'claude',
+export const hookmd: Format = {
+  id: 'hookmd',
   readEvent(native: JsonObject, event: EventName): PartialEvent {
     // On events about a sub-agent `agent_id` names that one; elsewhere it names the caller.
     const isAboutAgents = Object.hasOwn(eventRow(event).fields, 'agent_id');
@@ -32,6 +31,19 @@ export const claude: Format = {
   },
   readOutput: (document, event) => readClaudeOutput(document, event.hook_event_name),
   writeDecision: writeClaudeOutput,
+};
+
+/** Fields that Claude Code always sends, with what its hooks get where another agent sent none. */
+const alwaysSent: Readonly<Record<string, string>> = { transcript_path: '', permission_mode: 'default' };
+
+/** Claude Code's format. */
+export const claude: Format = {
+  ...hookmd,
+  id: 'claude',
+  writeEvent(event, name) {
+    const payload = Object.entries(hookmd.writeEvent(event, name));
+    return Object.fromEntries(payload.map(([key, value]) => [key, value ?? alwaysSent[key] ?? value]));
+  },
 };
 
 function canonicalFields(fields: JsonObject, event: EventName): JsonObject {

@@ -28,10 +28,14 @@ const FIELDS: Readonly<Record<string, string>> = {
   agentName: 'agent_type',
 };
 const words = flipped(copilotEvents);
+/** The source of a session that starts with the program. */
+const START = { native: 'new', canonical: 'startup' };
 const REASONS = { block: 'blocked by', ask: 'requested by', allow: 'approved by' } as const;
 
 /** What events have beside the fields that only differ in spelling. */
 const extras: Readonly<Partial<Record<EventName, (event: HookEvent) => JsonObject>>> = {
+  SessionStart: ({ source, raw }) =>
+    source === START.canonical ? { source: (isJsonObject(raw) ? raw['source'] : null) ?? START.native } : {},
   PermissionRequest: ({ tool_input: input }) => ({ hookName: 'permissionRequest', toolInput: input ?? {} }),
   PostToolUse: (event) => ({ toolResult: toolResult(toolOutputOf(event)) }),
   Stop: () => ({ stopReason: 'end_turn' }),
@@ -57,6 +61,7 @@ export const copilot: Format = {
       ...read,
       hook_event_name: event,
       agent: { native_event: words[event] ?? event },
+      ...(event === 'SessionStart' && read['source'] === START.native ? { source: START.canonical } : {}),
       ...readError(read),
       ...readCall(read),
       raw: native,

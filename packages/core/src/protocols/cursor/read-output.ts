@@ -33,6 +33,13 @@ const permission: ReadKey = (value, { event, output, draft }) => {
 /** Without a prompt of the user that it could spare, it lets the call proceed and approves nothing. */
 const denialOnly: ReadKey = (value, reading) => value === 'allow' || permission(value, reading);
 
+/** Older versions decide with `decision`: a denial is meant as one in every version, and nothing else counts. */
+const oldDenial: ReadKey = (value, reading) => {
+  if (value === 'deny') return permission(value, reading);
+  reading.warnings.push('`decision` has no effect at preToolUse');
+  return true;
+};
+
 const proceeds: ReadKey = (value, { output, draft }) => {
   if (value === false) Object.assign(draft, { decision: 'block', reason: reasonOf(output) });
   return typeof value === 'boolean';
@@ -76,7 +83,7 @@ const gate = { permission, user_message: message, agent_message: nothing };
 
 /** What each of Cursor's events takes. Source: its hooks page of 2026-08. */
 const takes: Readonly<Record<string, Readonly<Record<string, ReadKey>>>> = {
-  preToolUse: { ...gate, updated_input: input },
+  preToolUse: { ...gate, updated_input: input, decision: oldDenial, reason: nothing },
   beforeShellExecution: gate,
   beforeMCPExecution: gate,
   beforeReadFile: { ...gate, permission: denialOnly },
@@ -113,9 +120,9 @@ function withNewKeys(output: JsonObject): JsonObject {
   );
 }
 
-/** The text for the agent, else the one for the user. */
-function reasonOf({ agent_message: agent, user_message: user }: JsonObject): string {
-  const given = [agent, user].find((text) => typeof text === 'string' && text !== '');
+/** The text for the agent, else the one for the user, else that of older versions. */
+function reasonOf({ agent_message: agent, user_message: user, reason }: JsonObject): string {
+  const given = [agent, user, reason].find((text) => typeof text === 'string' && text !== '');
   return typeof given === 'string' ? given : 'blocked by a hook';
 }
 

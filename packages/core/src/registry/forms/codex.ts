@@ -1,4 +1,3 @@
-import { isEventName, isToolEvent } from '../../events/events.ts';
 import { isJsonObject, type JsonValue } from '../../events/json.ts';
 import type { HookForm } from './form.ts';
 import { readGroups, type TranslateHook } from './groups.ts';
@@ -7,8 +6,8 @@ import { somewhere } from './matchers.ts';
 const files = [/(?:^|\/)\.codex\/hooks\.json$/, /(?:^|\/)\.codex-plugin\/plugin\.json$/];
 const OWN_KEYS = ['commandWindows', 'command_windows', 'additionalContextLimit'];
 const PLUGIN = /\$\{?PLUGIN_(?:ROOT|DATA)\b/;
-/** Events of which Codex compares a matcher with something, beside the tools. */
-const MATCHED = ['SessionStart', 'SubagentStart', 'SubagentStop'];
+/** Events of which Codex ignores the matcher. Source: `matcher_pattern_for_event` in its hooks. */
+const UNMATCHED = ['UserPromptSubmit', 'Stop'];
 /** How hooks of a repository find their files, whatever the directory of the session. */
 const TOPLEVEL = /\$\(git rev-parse --show-toplevel\)|`git rev-parse --show-toplevel`/g;
 
@@ -42,10 +41,9 @@ function isOfCodex(group: JsonValue): boolean {
 const translate: TranslateHook = ({ event, matcher, hook }) => {
   const { command, ...rest } = hook;
   const shared = Object.entries(rest).filter(([key]) => !OWN_KEYS.includes(key));
-  const isMatched = MATCHED.includes(event) || (isEventName(event) && isToolEvent(event));
   return {
     event,
-    matcher: isMatched || !isEventName(event) ? matcherOf(matcher) : undefined,
+    matcher: UNMATCHED.includes(event) ? undefined : matcherOf(matcher),
     hook: {
       ...Object.fromEntries(shared),
       ...(typeof command === 'string' ? { command: command.replace(TOPLEVEL, '$HOOK_PROJECT_DIR') } : {}),

@@ -253,12 +253,16 @@ describe('hooks of Codex', () => {
         { matcher: 'apply_patch|Bash', hooks: [{ ...command, commandWindows: 'x.cmd', timeout: 5 }] },
         { matcher: '^mcp__', hooks: [{ ...command, command: 'sh $(git rev-parse --show-toplevel)/x.sh' }] },
       ],
+      PreCompact: [{ matcher: 'manual', hooks: [command] }],
+      SessionEnd: [{ matcher: '^other$', hooks: [command] }],
       Stop: [{ matcher: 'ignored', hooks: [command] }],
       state: {},
     };
     expect(read('/p/.codex/hooks.json', { hooks })).toEqual([
       ['codex', 'PreToolUse', 'apply_patch|Bash', { ...command, timeout: 5 }],
       ['codex', 'PreToolUse', '.*(?:^mcp__).*', { ...command, command: 'sh $HOOK_PROJECT_DIR/x.sh' }],
+      ['codex', 'PreCompact', 'manual', command],
+      ['codex', 'SessionEnd', '.*(?:^other$).*', command],
       ['codex', 'Stop', undefined, command],
     ]);
   });
