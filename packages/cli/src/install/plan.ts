@@ -240,11 +240,10 @@ function evaluate(record: HookStatus['record'], { seen, context }: PlanFacts): P
 /** Null = it is no marketplace with hooks: what is wrong with it is something else. */
 async function marketplaceError({ name, dir, spec }: FetchedPackage): Promise<HookError | null> {
   const { pluginsIn } = await import('./sources/marketplace.ts');
-  const plugins = (await pluginsIn(dir)) ?? [];
-  const [first] = plugins;
-  if (first === undefined) return null;
-  const example = quoteWord(`${spec.replace(/#.*$/, '')}#plugin:${first}`);
-  return new HookError('MARKETPLACE', { name, plugins: plugins.join(', '), example }, { exitCode: 1 });
+  const found = await pluginsIn(dir);
+  if (found === null) return null;
+  const example = quoteWord(`${spec.replace(/#.*$/, '')}#plugin:${found.first}`);
+  return new HookError('MARKETPLACE', { name, plugins: found.names, example }, { exitCode: 1 });
 }
 
 /** With every issue. */

@@ -13,6 +13,11 @@ const MAX_AROUND = 1_000;
 /** More strings in a row than this are data. */
 const MAX_STRINGS = 256;
 
+/** The file that lists the plugins of a marketplace. */
+export const MARKETPLACE_FILE = '.claude-plugin/marketplace.json';
+/** What shows which plugins of a marketplace have hooks. */
+const OF_MARKETPLACE = /^\.claude-plugin\/marketplace\.json$|\/hooks\/hooks\.json$/;
+
 /** What is selected so far. */
 interface Closure {
   readonly index: PathIndex;
@@ -40,9 +45,11 @@ export async function followNames(tree: Tree): Promise<readonly FoundEntry[]> {
     done: new Set(),
     needed: new Map(),
   };
+  const isMarket = index.files.has(MARKETPLACE_FILE);
   for (const path of index.files.keys()) {
     if (!path.includes('/') && isNeeded(index, path)) keep(closure, path, false);
     if (isPluginFile(path)) reach(closure, path);
+    else if (isMarket && OF_MARKETPLACE.test(path)) keep(closure, path, false);
   }
   for (let round = [...closure.open]; round.length > 0; round = [...closure.open]) {
     closure.open.clear();

@@ -234,6 +234,17 @@ describe('what is left out', () => {
     });
   });
 
+  it('is the most of a large marketplace, but not what shows which of its plugins have hooks', async () => {
+    const files = {
+      '.claude-plugin/marketplace.json': '{}',
+      'one/hooks/hooks.json': '{}',
+      'two/agents/a.md': '',
+    };
+    const { tree } = await selectFiles(plugin(files, [...filler, ...filler]));
+    const names = tree.entries.map(({ name }) => name);
+    expect(names).toEqual(['.claude-plugin/marketplace.json', 'one/hooks/hooks.json']);
+  });
+
   it('is not enough where what is named is too large itself', async () => {
     const bin = Array.from({ length: 900 }, (_, index) => [`bin/${index}.js`, `'lib${index % 3}'`]);
     const lib = [0, 1, 2].flatMap((at) =>

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isPluginFile } from '@hookmd/core/trust';
-import { followNames } from './follow-names.ts';
+import { followNames, MARKETPLACE_FILE } from './follow-names.ts';
 import { rejectProblems } from './package-problem.ts';
 import { addTo } from './path-index.ts';
 import { type FoundEntry, findExcess, innerPath, type Tree } from './validate-entries.ts';
@@ -41,10 +41,11 @@ export async function selectFiles(tree: Tree): Promise<Selection> {
   return { tree, leftOut: [] };
 }
 
-/** Whether it may have hooks of an agent, and has no package of HookMD's, whose handlers may read anything beside them. */
+/** Whether it may have hooks of an agent or is a marketplace of plugins, and has no package of HookMD's, whose handlers may read anything beside them. */
 function isPlugin({ entries, outer }: Tree): boolean {
   const paths = entries.map((entry) => innerPath(entry, outer));
-  return paths.some(isPluginFile) && !paths.some((path) => posix.basename(path) === 'HOOK.md');
+  const isFound = paths.some((path) => isPluginFile(path) || path === MARKETPLACE_FILE);
+  return isFound && !paths.some((path) => posix.basename(path) === 'HOOK.md');
 }
 
 async function isLarge({ entries, measure }: Tree): Promise<boolean> {

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/even
 import { isPackageName } from '@hookmd/core/manifest';
 import { readPlainFile } from '@hookmd/core/system';
 import { cleanLine, decodeUtf8, readJsonDocument } from '@hookmd/core/text';
+import { MARKETPLACE_FILE } from '../archive/follow-names.ts';
 import { gitSource } from './git/git.ts';
 import type { GitSpec } from './git/git-spec.ts';
 import type { Resolved, SourceContext } from './source.ts';
@@ -31,7 +32,6 @@ export interface ListedPlugin {
   readonly entry: JsonObject;
 }
 
-const FILE = '.claude-plugin/marketplace.json';
 const MANIFEST = '.claude-plugin/plugin.json';
 const MAX_BYTES = 2 * 1024 * 1024;
 const MOST_LISTED = 20;
@@ -75,13 +75,20 @@ function namesOf(plugins: readonly ListedPlugin[]): string {
   return more > 0 ? `${names.slice(0, MOST_LISTED).join(', ')} and ${more} more` : names.join(', ') || 'none';
 }
 
-/** Names of plugins with hooks of the marketplace in a directory, but for the directory itself; null = it is no marketplace. */
-export async function pluginsIn(dir: string): Promise<readonly string[] | null> {
-  if (!existsSync(join(dir, FILE))) return null;
+/** The plugins with hooks of the marketplace in a directory, but for the directory itself; null = it has none, or is no marketplace. */
+export async function pluginsIn(
+  dir: string,
+): Promise<{ readonly names: string; readonly first: string } | null> {
+  if (!existsSync(join(dir, MARKETPLACE_FILE))) return null;
   const market = await openDirectory({ prefix: 'file', path: dir, plugin: null }, dir);
-  return listPlugins(market)
-    .plugins.filter(({ hasHooks, spec }) => hasHooks !== false && spec !== market.address)
-    .map(({ name }) => name);
+  const plugins = listPlugins(market).plugins.filter(
+    ({ hasHooks, spec }) => hasHooks !== false && spec !== market.address,
+  );
+  const known = plugins.filter(({ hasHooks }) => hasHooks === true);
+  const [first] = [...known, ...plugins];
+  return first === undefined
+    ? null
+    : { names: namesOf([...new Set([...known, ...plugins])]), first: first.name };
 }
 
 /** Throws NO_MARKETPLACE. */
@@ -122,10 +129,10 @@ async function openGit(spec: GitSpec, context: SourceContext): Promise<Market> {
   const { commit = null } = await gitSource.resolve({ ...spec, plugin: null }, context);
   const { openTree } = await import('./git/git-repository.ts');
   const tree = await openTree({ url, commit: commit ?? '', path: null, context });
-  const file = tree.entries.find(({ name, kind }) => name === FILE && kind === 'file');
+  const file = tree.entries.find(({ name, kind }) => name === MARKETPLACE_FILE && kind === 'file');
   if (file !== undefined) {
     await tree.measure?.([file]);
-    if ((file.size ?? 0) > MAX_BYTES) throw noMarketplace(`its ${FILE} is too large`);
+    if ((file.size ?? 0) > MAX_BYTES) throw noMarketplace(`its ${MARKETPLACE_FILE} is too large`);
     await tree.load?.([file]);
   }
   const names = new Set(tree.entries.map(({ name }) => name));
@@ -141,7 +148,7 @@ async function openGit(spec: GitSpec, context: SourceContext): Promise<Market> {
 async function openDirectory({ path }: FileSpec, cwd: string, home = cwd): Promise<Market> {
   const dir = resolve(cwd, path.replace(/^~(?=\/|$)/, home));
   return {
-    text: existsSync(join(dir, FILE)) ? readMarketFile(join(dir, FILE)) : null,
+    text: existsSync(join(dir, MARKETPLACE_FILE)) ? readMarketFile(join(dir, MARKETPLACE_FILE)) : null,
     commit: null,
     address: `file:${dir}`,
     has: (path) => existsSync(join(dir, path)),
@@ -153,7 +160,7 @@ function readMarketFile(path: string): Buffer {
   try {
     return readPlainFile(path, MAX_BYTES);
   } catch (error) {
-    throw noMarketplace(`its ${FILE} cannot be read: ${describeError(error)}`);
+    throw noMarketplace(`its ${MARKETPLACE_FILE} cannot be read: ${describeError(error)}`);
   }
 }
 
@@ -162,12 +169,12 @@ function readFile({ text }: Market): {
   readonly value: readonly JsonObject[];
   readonly root: string;
 } {
-  if (text === null) throw noMarketplace(`it has no ${FILE}`);
+  if (text === null) throw noMarketplace(`it has no ${MARKETPLACE_FILE}`);
   const decoded = decodeUtf8(text);
   const reading = decoded === null ? { error: 'it is not UTF-8' } : readJsonDocument(decoded);
-  if ('error' in reading) throw noMarketplace(`its ${FILE} cannot be read: ${reading.error}`);
+  if ('error' in reading) throw noMarketplace(`its ${MARKETPLACE_FILE} cannot be read: ${reading.error}`);
   const { name, plugins, metadata } = isJsonObject(reading.value) ? reading.value : {};
-  if (!Array.isArray(plugins)) throw noMarketplace(`its ${FILE} has no list of plugins`);
+  if (!Array.isArray(plugins)) throw noMarketplace(`its ${MARKETPLACE_FILE} has no list of plugins`);
   const root = isJsonObject(metadata) ? metadata['pluginRoot'] : undefined;
   return {
     name,
