@@ -13,7 +13,7 @@ export const MANIFEST_FILE = 'HOOK.md';
 
 /** A file that marks a directory as a plugin. */
 export interface PluginFile {
-  /** Relative to the directory; its last part may be `*.json`. */
+  /** Relative to the directory; `{a,b}` is one of these, and the last part may be `*` with an extension. */
   readonly path: string;
   /** The form of its hooks. */
   readonly form: string;
@@ -35,12 +35,20 @@ export const pluginFiles: readonly PluginFile[] = [
   { path: '.github/hooks/*.json', form: 'copilot', is: 'project' },
   { path: '.gemini/settings.json', form: 'gemini', is: 'project' },
   { path: '.qwen/settings.json', form: 'qwen', is: 'project' },
+  { path: '.opencode/{plugin,plugins}/*.{ts,js}', form: 'opencode', is: 'project' },
 ];
 
 /** Whether the file at this path, relative to a directory, marks that as a plugin. */
 export function isPluginFile(path: string): boolean {
-  const ofAll = path.replace(/[^/]*\.json$/, '*.json');
-  return pluginFiles.some((file) => file.path === path || file.path === ofAll);
+  const ofAll = path.replace(/[^/]*(?=\.\w+$)/, '*');
+  return pluginFiles.flatMap(pathsOf).some((name) => name === path || name === ofAll);
+}
+
+/** Each path that one with braces means. */
+function pathsOf({ path }: Pick<PluginFile, 'path'>): readonly string[] {
+  const [braces, list] = /\{([^}]*)\}/.exec(path) ?? [];
+  if (braces === undefined || list === undefined) return [path];
+  return list.split(',').flatMap((word) => pathsOf({ path: path.replace(braces, () => word) }));
 }
 
 /** A candidate for a hook in a hooks directory: a package, a hook of a plugin, an executable or a settings entry. */
@@ -145,11 +153,13 @@ export function isPlugin(dir: string): boolean {
 }
 
 /** The files of `dir` that a row of `pluginFiles` means, relative to it. */
-export function findPluginFiles(dir: string, { path }: PluginFile): readonly string[] {
-  const parent = path.replace(/\*\.json$/, '');
-  if (parent === path) return existsSync(`${dir}/${path}`) ? [path] : [];
-  const names = namesIn(`${dir}/${parent}`).filter((name) => name.endsWith('.json'));
-  return [...names].sort().map((name) => parent + name);
+export function findPluginFiles(dir: string, file: PluginFile): readonly string[] {
+  return pathsOf(file).flatMap((path) => {
+    const [parent = '', extension] = path.split('*');
+    if (extension === undefined) return existsSync(`${dir}/${path}`) ? [path] : [];
+    const names = namesIn(`${dir}/${parent}`).filter((name) => name.endsWith(extension));
+    return [...names].sort().map((name) => parent + name);
+  });
 }
 
 /** The package of this name, whether it exists or not. */

@@ -7,7 +7,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 import { openToRead } from '@hookmd/core/system';
 import { MAX_DEPTH, OWN_GIT, readTree, showPath, type TreeNode } from '@hookmd/core/trust';
 import { PackageRejected, rejectProblems, tooLarge, unreadable } from '../archive/package-problem.ts';
@@ -17,13 +17,14 @@ import {
   type Content,
   type Facts,
   MAX_DOWNLOAD_BYTES,
+  modulePath,
   type Resolved,
   type Source,
   type SourceContext,
 } from './source.ts';
 import type { FileSpec } from './spec.ts';
 
-/** A directory or tarball of this machine. */
+/** A directory, module or tarball of this machine. */
 export const fileSource: Source = { resolve: resolveFile, fetch: fetchFile };
 
 /** More than a package may have, because not all of a large plugin is installed. */
@@ -51,11 +52,22 @@ async function resolveFile(spec: FileSpec, { cwd, home }: SourceContext): Promis
 
 async function fetchFile(_: FileSpec, resolved: Resolved, { cwd }: SourceContext): Promise<Content> {
   const from = resolve(cwd, resolved.resolved);
+  const module = readModule(from);
+  if (module !== null)
+    return { found: { entries: [module] }, subject: from, cameFrom: basename(from, extname(from)) };
   return {
     found: readTarball(from) ?? { entries: readDirectory(from) },
     subject: from,
     cameFrom: basename(from),
   };
+}
+
+/** Null = it is none. */
+function readModule(path: string): FoundEntry | null {
+  const name = modulePath(path);
+  const stats = statSync(path, { bigint: true });
+  if (name === null || !stats.isFile()) return null;
+  return toFound({ path: Buffer.from(name), absolute: Buffer.from(path), stats });
 }
 
 /** Null = it is a directory. */
