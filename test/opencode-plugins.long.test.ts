@@ -114,16 +114,24 @@ it('runs a guard, a formatter, a notification and a rewriter of OpenCode in Clau
   expect(readIfThere(join(scratch.project, 'notified'))).toBe('done: s1\ndone: s1\n');
 });
 
-it('runs the approved copy of a module, not the file that was changed since', async () => {
-  const module = join(scratch.dir, 'guard.js');
-  writeFileSync(
-    module,
-    "export const G = async () => ({ 'tool.execute.before': async () => { throw new Error('as approved') } });\n",
-  );
-  await hooks(['install', module, '--yes']);
-  await hooks(['enable', 'guard', '--yes']);
-  const installed = join(scratch.home, '.hookmd/hooks/guard/.opencode/plugins/guard.js');
-  writeFileSync(installed, "export const G = async () => ({ 'tool.execute.before': async () => {} });\n");
+it('installs one file with what it imports, and runs the approved copy of it', async () => {
+  const files = join(scratch.dir, 'config');
+  for (const [path, text] of Object.entries({
+    'plugins/guard.js':
+      "import { reason } from '../lib/reason.js';\nexport const G = async () => ({ 'tool.execute.before': async () => { throw new Error(reason) } });\n",
+    'plugins/other.js': 'export const O = async () => ({ event: async () => {} });\n',
+    'lib/reason.js': "export const reason = 'as approved';\n",
+  })) {
+    mkdirSync(dirname(join(files, path)), { recursive: true });
+    writeFileSync(join(files, path), text);
+  }
+  const { stdout: refused } = await hooks(['import', join(files, 'plugins/guard.js'), '--json']);
+  expect(JSON.parse(refused)).toMatchObject({ rejected: [{ code: 'IMPORT_PLUGIN' }] });
+  await hooks(['install', join(files, 'plugins/guard.js'), '--yes']);
+  const { stdout: enabled } = await hooks(['enable', 'guard', '--yes']);
+  expect(enabled).toBe('user/guard.tool.execute.before.guard  ✓ ready\n');
+  const installed = join(scratch.home, '.hookmd/hooks/guard/.opencode');
+  writeFileSync(join(installed, 'lib/reason.js'), "export const reason = 'as changed';\n");
   const { stdout } = await hooks(['run', 'PreToolUse'], '{"tool_name":"Bash","tool_input":{"command":"ls"}}');
   expect(stdout).toContain('blocked: as approved');
   const { stdout: list } = await hooks(['list', '--json']);

@@ -2,12 +2,14 @@ import {
   type BigIntStats,
   closeSync,
   fstatSync,
+  lstatSync,
   readFileSync,
   readlinkSync,
   realpathSync,
   statSync,
 } from 'node:fs';
-import { basename, extname, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { listModules } from '@hookmd/core/manifest';
 import { openToRead } from '@hookmd/core/system';
 import { MAX_DEPTH, OWN_GIT, readTree, showPath, type TreeNode } from '@hookmd/core/trust';
 import { PackageRejected, rejectProblems, tooLarge, unreadable } from '../archive/package-problem.ts';
@@ -52,9 +54,9 @@ async function resolveFile(spec: FileSpec, { cwd, home }: SourceContext): Promis
 
 async function fetchFile(_: FileSpec, resolved: Resolved, { cwd }: SourceContext): Promise<Content> {
   const from = resolve(cwd, resolved.resolved);
-  const module = readModule(from);
-  if (module !== null)
-    return { found: { entries: [module] }, subject: from, cameFrom: basename(from, extname(from)) };
+  const modules = readModules(from);
+  if (modules !== null)
+    return { found: { entries: modules }, subject: from, cameFrom: basename(from, extname(from)) };
   return {
     found: readTarball(from) ?? { entries: readDirectory(from) },
     subject: from,
@@ -62,12 +64,21 @@ async function fetchFile(_: FileSpec, resolved: Resolved, { cwd }: SourceContext
   };
 }
 
-/** Null = it is none. */
-function readModule(path: string): FoundEntry | null {
-  const name = modulePath(path);
-  const stats = statSync(path, { bigint: true });
-  if (name === null || !stats.isFile()) return null;
-  return toFound({ path: Buffer.from(name), absolute: Buffer.from(path), stats });
+/** A module of OpenCode, with those that it imports from the directory around its plugins; null = it is none. */
+function readModules(path: string): readonly FoundEntry[] | null {
+  if (modulePath(path) === null || !statSync(path).isFile()) return null;
+  const isBesidePlugins = /^plugins?$/.test(basename(dirname(path)));
+  const root = isBesidePlugins ? dirname(dirname(path)) : dirname(path);
+  const target = isBesidePlugins ? '.opencode' : '.opencode/plugins';
+  try {
+    return listModules(root, relative(root, path)).map((file) => {
+      const absolute = join(root, file);
+      const stats = lstatSync(absolute, { bigint: true });
+      return toFound({ path: Buffer.from(join(target, file)), absolute: Buffer.from(absolute), stats });
+    });
+  } catch (error) {
+    throw new PackageRejected(unreadable(path, error));
+  }
 }
 
 /** Null = it is a directory. */

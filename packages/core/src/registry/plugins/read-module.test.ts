@@ -104,3 +104,21 @@ it('knows a plugin of version 2 of OpenCode', () => {
     '`@opencode/plugin` is for version 2 of OpenCode, whose plugins HookMD cannot run',
   ]);
 });
+
+it.each<[string, string]>([
+  ['names in a row', 'client.'.repeat(140_000)],
+  ['braces', "{'tool.execute.before':".repeat(40_000)],
+  ['quotes', "'".repeat(900_000)],
+  ['templates', '`${'.repeat(300_000)],
+])('reads a text of %s in time that grows with its length', (_, text) => {
+  const start = performance.now();
+  read(text.slice(0, 90_000));
+  const shortMs = performance.now() - start;
+  read(text);
+  expect(performance.now() - start).toBeLessThan(100 * shortMs + 500);
+});
+
+it('rejects a module that imports too much', () => {
+  const files = { 'plugin/a.ts': `/*${'x'.repeat(700_000)}*/`, 'plugin/b.ts': `/*${'x'.repeat(700_000)}*/` };
+  expect(() => read("import './a'; import './b';", files)).toThrow('imports more than');
+});

@@ -6,8 +6,11 @@ import { readPlainFile } from '../../state/files.ts';
 import type { TextPlace } from '../../yaml/issue-list.ts';
 import { type ModuleFacts, opencodeKeys, opencodeTypes } from './module-form.ts';
 
+/** Of a module with all that it imports. */
 const MAX_BYTES = 1024 * 1024;
 const MAX_FILES = 200;
+/** The parts of a name that are shown. */
+const MAX_PARTS = 4;
 /** What an import may leave out, or have in place of the extension of the source. */
 const EXTENSIONS = ['', '.ts', '.js', '.mjs', '/index.ts', '/index.js'];
 /** Its plugins have no objects of hooks. */
@@ -20,17 +23,36 @@ export interface ModuleReading {
   readonly places: ReadonlyMap<string, TextPlace>;
 }
 
+/** A module and those that it imports from `dir`, relative to that. Throws where a file cannot be read. */
+export function listModules(dir: string, file: string): readonly string[] {
+  return [...scanModules(dir, file).keys()];
+}
+
+function scanModules(dir: string, file: string): ReadonlyMap<string, ScannedText> {
+  const texts = new Map<string, ScannedText>();
+  const open = new Set([file]);
+  let bytes = 0;
+  for (const path of open) {
+    const text = readText(dir, path);
+    bytes += text.length;
+    if (bytes > MAX_BYTES || open.size > MAX_FILES)
+      throw new Error(`${file} imports more than ${MAX_FILES} files or ${MAX_BYTES} bytes`);
+    const scanned = scanText(text);
+    texts.set(path, scanned);
+    for (const name of scanned.imports) {
+      const found = findModule(dir, posix.join(posix.dirname(path), name));
+      if (found !== null) open.add(found);
+    }
+  }
+  return texts;
+}
+
 /**
  * Reads which hooks a module of OpenCode's returns, from its text and that of the modules of the plugin that it imports. Nothing
  * is executed: a key that is computed is not found. Throws where a file cannot be read.
  */
 export function readModule(dir: string, file: string): ModuleReading {
-  const texts = new Map([[file, scanText(readText(dir, file))]]);
-  for (const [path, { imports }] of texts) {
-    const found = imports.map((name) => findModule(dir, posix.join(posix.dirname(path), name)));
-    for (const next of found.filter((name) => name !== null))
-      if (texts.size < MAX_FILES && !texts.has(next)) texts.set(next, scanText(readText(dir, next)));
-  }
+  const texts = scanModules(dir, file);
   // A module beside plugins that exports nothing, such as a test of one, is none.
   const all = texts.get(file)?.isExporting === true ? [...texts.values()] : [];
   const unique = (of: (text: ScannedText) => readonly string[]): readonly string[] => [
@@ -214,10 +236,10 @@ function spreadText(words: readonly Word[], index: number): string {
 /** Names such as `client.session.get` and `Bun.write`, except for what the host of a plugin has. */
 function callsIn(words: readonly Word[]): readonly string[] {
   return words.flatMap(({ text }, index) => {
-    const isStart = /^(?:client|Bun)$/.test(text) && words[index + 1]?.text === '.';
-    if (!isStart) return [];
+    if (!/^(?:client|Bun)$/.test(text) || words[index + 1]?.text !== '.') return [];
     const parts = [text];
-    for (let at = index + 1; words[at]?.text === '.'; at += 2) parts.push(words[at + 1]?.text ?? '');
+    for (let at = index + 1; words[at]?.text === '.' && parts.length < MAX_PARTS; at += 2)
+      parts.push(words[at + 1]?.text ?? '');
     const name = parts.join('.');
     return /^client\.(?:app\.log|tui\.showToast)\b/.test(name) ? [] : [name];
   });
