@@ -184,4 +184,32 @@ export const Guard: Plugin = async ({ client }) => ({
       },
     ],
   },
+  {
+    says: 'an npm package is read by the module that it names; of a repository with hooks of another agent, these are read and the module is named',
+    files: {
+      'home/npm/package.json': JSON.stringify({
+        name: 'opencode-guard',
+        main: './dist/main.js',
+        peerDependencies: { '@opencode-ai/plugin': '*' },
+      }),
+      'home/npm/dist/main.js':
+        "export default { id: 'guard', server: async () => ({ 'tool.execute.before': async () => { throw new Error('no') } }) };\n",
+      'home/both/.claude/settings.json': JSON.stringify({
+        hooks: { Stop: [{ hooks: [{ type: 'command', command: 'true' }] }] },
+      }),
+      'home/both/.opencode/plugin/guard.js':
+        "export const G = async () => ({ 'tool.execute.before': async () => {} });\n",
+    },
+    steps: [
+      { hooks: 'install <home>/npm --yes', stdout: /user\/opencode-guard\.tool\.execute\.before\.main/ },
+      { hooks: 'enable opencode-guard --yes' },
+      { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'no' } },
+      {
+        hooks: 'install <home>/both --yes',
+        stdout: /^both {2}installed\n {2}user\/both\.Stop\.true {2}/,
+        stderr:
+          /guard\.js {2}ENTRY_LEFT_OUT {2}warning\n.*other hooks of the plugin are read in place of this module/,
+      },
+    ],
+  },
 ];

@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../events/json.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
 import { namesIn } from '../state/files.ts';
 import type { KeyPath, Locate } from '../yaml/issue-list.ts';
+import { findPluginModule } from './module-package.ts';
 import type { Root } from './roots.ts';
 
 /** The file name of a manifest. */
@@ -17,8 +18,8 @@ export interface PluginFile {
   readonly path: string;
   /** The form of its hooks. */
   readonly form: string;
-  /** `manifest` names files of hooks; `hooks` = a file of hooks; `project` = one that a repository has for itself. */
-  readonly is: 'manifest' | 'hooks' | 'project';
+  /** `manifest` names files of hooks; `hooks` = a file of hooks; `project` = one that a repository has for itself; `npm` names a module. */
+  readonly is: 'manifest' | 'hooks' | 'project' | 'npm';
 }
 
 /** Files of which one marks a directory as a plugin or extension of an agent. The first with hooks counts. */
@@ -36,12 +37,14 @@ export const pluginFiles: readonly PluginFile[] = [
   { path: '.gemini/settings.json', form: 'gemini', is: 'project' },
   { path: '.qwen/settings.json', form: 'qwen', is: 'project' },
   { path: '.opencode/{plugin,plugins}/*.{ts,js}', form: 'opencode', is: 'project' },
+  { path: 'package.json', form: 'opencode', is: 'npm' },
 ];
 
-/** Whether the file at this path, relative to a directory, marks that as a plugin. */
+/** Whether the file at this path, relative to a directory, marks that as a plugin, whatever is in it. */
 export function isPluginFile(path: string): boolean {
   const ofAll = path.replace(/[^/]*(?=\.\w+$)/, '*');
-  return pluginFiles.flatMap(pathsOf).some((name) => name === path || name === ofAll);
+  const files = pluginFiles.filter(({ is }) => is !== 'npm');
+  return files.flatMap(pathsOf).some((name) => name === path || name === ofAll);
 }
 
 /** Each path that one with braces means. */
@@ -154,6 +157,7 @@ export function isPlugin(dir: string): boolean {
 
 /** The files of `dir` that a row of `pluginFiles` means, relative to it. */
 export function findPluginFiles(dir: string, file: PluginFile): readonly string[] {
+  if (file.is === 'npm') return [findPluginModule(dir) ?? []].flat();
   return pathsOf(file).flatMap((path) => {
     const [parent = '', extension] = path.split('*');
     if (extension === undefined) return existsSync(`${dir}/${path}`) ? [path] : [];

@@ -74,13 +74,13 @@ export function readPlugin(dir: string, name: string): Plugin {
   };
 }
 
-/** What a plugin has for several agents is the same, but for modules: each is a program of its own. */
+/** What a plugin has for several agents is usually the same, but each module is a program of its own. */
 function leaveOutModules({ hooks }: Plugin): readonly Issue[] {
   const modules = new Map(
     hooks.filter(({ entry }) => entry.hook[MODULE_KEY] !== undefined).map(({ path, entry }) => [path, entry]),
   );
   return [...modules].map(([path, { agent }]) => {
-    const detail = `the plugin has hooks for another agent, which are read in its place; \`hooks install FILE\` installs it alone`;
+    const detail = `other hooks of the plugin are read in place of this module; \`hooks install FILE\` installs it alone`;
     return issue('ENTRY_LEFT_OUT', { agent, detail }, { path });
   });
 }
