@@ -2,6 +2,7 @@ import { codexCases } from './fo-codex.ts';
 import { copilotCases } from './fo-copilot.ts';
 import { cursorCases } from './fo-cursor.ts';
 import { geminiCases } from './fo-gemini.ts';
+import { opencodeCases } from './fo-opencode.ts';
 import { qwenCases } from './fo-qwen.ts';
 import type { Row } from './row.ts';
 
@@ -36,5 +37,11 @@ export const otherForms: readonly Row[] = [
     source: 'Qwen Code',
     says: 'Hooks in settings of Qwen Code read its names of tools and of todos, and answer in its words',
     cases: qwenCases,
+  },
+  {
+    id: 'FO6',
+    source: 'OpenCode',
+    says: 'Plugins of OpenCode get its names of tools, and change their arguments or throw',
+    cases: opencodeCases,
   },
 ];

@@ -16,7 +16,7 @@ export const sections = [
   { prefix: 'N', title: 'SDK, built-ins, compaction', rows: 11 },
   { prefix: 'O', title: 'Observability and docs', rows: 7 },
   { prefix: 'X', title: 'Contradictions and their resolutions', rows: 23 },
-  { prefix: 'FO', title: 'Hooks in the forms of other agents', rows: 5 },
+  { prefix: 'FO', title: 'Hooks in the forms of other agents', rows: 6 },
   { prefix: 'KT', title: 'What the tests of Kodelet assert', rows: 29 },
 ] as const;
 

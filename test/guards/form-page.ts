@@ -19,6 +19,7 @@ const rowsOf: Readonly<Record<string, readonly string[]>> = {
   qwen: ['FO5'],
   cursor: ['FO2'],
   copilot: ['FO3'],
+  opencode: ['FO6'],
 };
 
 export function formPage(): string {

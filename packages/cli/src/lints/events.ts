@@ -29,6 +29,7 @@ const protocolOf = {
   cursor: 'cursor',
   copilot: 'copilot',
   qwen: 'qwen',
+  opencode: 'opencode',
 } as const;
 
 /** `protocol` names one system, the event's name belongs to another: the handler was written for the other one. */

@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../events/json.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
 import { namesIn } from '../state/files.ts';
 import type { KeyPath, Locate } from '../yaml/issue-list.ts';
+import { findPluginModule } from './module-package.ts';
 import type { Root } from './roots.ts';
 
 /** The file name of a manifest. */
@@ -13,12 +14,12 @@ export const MANIFEST_FILE = 'HOOK.md';
 
 /** A file that marks a directory as a plugin. */
 export interface PluginFile {
-  /** Relative to the directory; its last part may be `*.json`. */
+  /** Relative to the directory; `{a,b}` is one of these, and the last part may be `*` with an extension. */
   readonly path: string;
   /** The form of its hooks. */
   readonly form: string;
-  /** `manifest` names files of hooks; `hooks` = a file of hooks; `project` = one that a repository has for itself. */
-  readonly is: 'manifest' | 'hooks' | 'project';
+  /** `manifest` names files of hooks; `hooks` = a file of hooks; `project` = one that a repository has for itself; `npm` names a module. */
+  readonly is: 'manifest' | 'hooks' | 'project' | 'npm';
 }
 
 /** Files of which one marks a directory as a plugin or extension of an agent. The first with hooks counts. */
@@ -36,12 +37,22 @@ export const pluginFiles: readonly PluginFile[] = [
   { path: '.github/hooks/*.json', form: 'copilot', is: 'project' },
   { path: '.gemini/settings.json', form: 'gemini', is: 'project' },
   { path: '.qwen/settings.json', form: 'qwen', is: 'project' },
+  { path: '.opencode/{plugin,plugins}/*.{ts,js}', form: 'opencode', is: 'project' },
+  { path: 'package.json', form: 'opencode', is: 'npm' },
 ];
 
-/** Whether the file at this path, relative to a directory, marks that as a plugin. */
+/** Whether the file at this path, relative to a directory, marks that as a plugin, whatever is in it. */
 export function isPluginFile(path: string): boolean {
-  const ofAll = path.replace(/[^/]*\.json$/, '*.json');
-  return pluginFiles.some((file) => file.path === path || file.path === ofAll);
+  const ofAll = path.replace(/[^/]*(?=\.\w+$)/, '*');
+  const files = pluginFiles.filter(({ is }) => is !== 'npm');
+  return files.flatMap(pathsOf).some((name) => name === path || name === ofAll);
+}
+
+/** Each path that one with braces means. */
+function pathsOf({ path }: Pick<PluginFile, 'path'>): readonly string[] {
+  const [braces, list] = /\{([^}]*)\}/.exec(path) ?? [];
+  if (braces === undefined || list === undefined) return [path];
+  return list.split(',').flatMap((word) => pathsOf({ path: path.replace(braces, () => word) }));
 }
 
 /** A candidate for a hook in a hooks directory: a package, a hook of a plugin, an executable or a settings entry. */
@@ -146,11 +157,14 @@ export function isPlugin(dir: string): boolean {
 }
 
 /** The files of `dir` that a row of `pluginFiles` means, relative to it. */
-export function findPluginFiles(dir: string, { path }: PluginFile): readonly string[] {
-  const parent = path.replace(/\*\.json$/, '');
-  if (parent === path) return existsSync(`${dir}/${path}`) ? [path] : [];
-  const names = namesIn(`${dir}/${parent}`).filter((name) => name.endsWith('.json'));
-  return [...names].sort().map((name) => parent + name);
+export function findPluginFiles(dir: string, file: PluginFile): readonly string[] {
+  if (file.is === 'npm') return [findPluginModule(dir) ?? []].flat();
+  return pathsOf(file).flatMap((path) => {
+    const [parent = '', extension] = path.split('*');
+    if (extension === undefined) return existsSync(`${dir}/${path}`) ? [path] : [];
+    const names = namesIn(`${dir}/${parent}`).filter((name) => name.endsWith(extension));
+    return [...names].sort().map((name) => parent + name);
+  });
 }
 
 /** The package of this name, whether it exists or not. */

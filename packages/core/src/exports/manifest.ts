@@ -11,6 +11,7 @@ export { failsClosed } from '../manifest/read-manifest.ts';
 export { isVersion, isVersionRange } from '../manifest/requires.ts';
 export { parseDurationMs } from '../manifest/timeout.ts';
 export { definePlugin } from '../registry/plugins/plugin-hooks.ts';
+export { listModules } from '../registry/plugins/read-module.ts';
 export { readPluginName } from '../registry/plugins/read-plugin.ts';
 export {
   createIssueList,

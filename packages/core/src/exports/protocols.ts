@@ -1,5 +1,4 @@
 export { claude, writeClaudeOutput } from '../protocols/claude/claude.ts';
-export { readClaudeOutput } from '../protocols/claude/read-output.ts';
 export { writeCodexOutput } from '../protocols/codex/codex.ts';
 export { codexTools } from '../protocols/codex/tools.ts';
 export { camelCase, copilot, copilotCall, copilotFields } from '../protocols/copilot/copilot.ts';
@@ -23,6 +22,7 @@ export { geminiTools } from '../protocols/gemini/tools.ts';
 export { protocols } from '../protocols/index.ts';
 export { kodelet } from '../protocols/kodelet/kodelet.ts';
 export { kodeletTools } from '../protocols/kodelet/tools.ts';
+export { opencodeTools } from '../protocols/opencode/tools.ts';
 export { outputJsonSchema } from '../protocols/output-schema.ts';
 export type { ProtocolId } from '../protocols/protocol.ts';
 export { writeQwenOutput } from '../protocols/qwen/qwen.ts';
@@ -32,5 +32,5 @@ export {
   type RenamedFormatRow,
   renameFormat,
 } from '../protocols/renamed-format.ts';
-export { outputText, withOutputText } from '../protocols/replace-texts.ts';
+export { outputText } from '../protocols/replace-texts.ts';
 export { type ToolCallWords, type ToolRow, ToolWords } from '../protocols/tool-words.ts';

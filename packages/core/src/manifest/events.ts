@@ -83,6 +83,7 @@ const protocolOf: Readonly<Record<Vocabulary, ProtocolId>> = {
   cursor: 'cursor',
   copilot: 'copilot',
   qwen: 'qwen',
+  opencode: 'opencode',
 };
 
 /** How the hook runs unless `protocol` is set. */

@@ -106,14 +106,14 @@ export function readManifest(
 
 /**
  * A module runs with the SDK that is built into it, which speaks the protocol hookmd whatever the vocabulary of its events;
- * only OpenClaw's modules are called as OpenClaw calls them.
+ * only modules of OpenClaw and OpenCode are called as these call them.
  */
 function moduleProtocol(
   written: ProtocolId,
   { protocol }: Partial<RawManifest>,
   issues: IssueList,
 ): ProtocolId {
-  if (written === 'openclaw') return written;
+  if (written === 'openclaw' || written === 'opencode') return written;
   if (protocol !== undefined && protocol !== 'hookmd') {
     const detail = 'a module uses the SDK, which uses the hookmd protocol';
     issues.add('MANIFEST_CONFLICT', { first: `protocol: ${protocol}`, second: 'handler', detail }, [

@@ -9,7 +9,8 @@ export type Vocabulary =
   | 'gemini'
   | 'cursor'
   | 'copilot'
-  | 'qwen';
+  | 'qwen'
+  | 'opencode';
 
 /** A name of another system for canonical events; it may permit less than they do. */
 export interface ForeignName {
@@ -120,6 +121,40 @@ export const foreignNames: readonly ForeignName[] = [
   { name: 'TodoCreated', vocabulary: 'qwen', events: ['TaskCreated'], permits: 'event' },
   { name: 'TodoCompleted', vocabulary: 'qwen', events: ['TaskCompleted'], permits: 'event' },
   { name: 'SessionDelete', vocabulary: 'qwen', events: [], permits: [] },
+  // Hooks of a plugin of OpenCode, and the types of the events that its hook `event` gets.
+  {
+    name: 'tool.execute.before',
+    vocabulary: 'opencode',
+    events: ['PreToolUse'],
+    permits: ['block', 'input'],
+  },
+  {
+    name: 'tool.execute.after',
+    vocabulary: 'opencode',
+    events: ['PostToolUse'],
+    permits: ['feedback', 'output'],
+  },
+  {
+    name: 'permission.ask',
+    vocabulary: 'opencode',
+    events: ['PermissionRequest'],
+    permits: ['block', 'preApprove'],
+  },
+  {
+    name: 'chat.message',
+    vocabulary: 'opencode',
+    events: ['UserPromptSubmit'],
+    permits: ['block', 'context'],
+  },
+  { name: 'session.created', vocabulary: 'opencode', events: ['SessionStart'], permits: [] },
+  { name: 'session.idle', vocabulary: 'opencode', events: ['Stop'], permits: [] },
+  { name: 'session.status', vocabulary: 'opencode', events: ['Stop'], permits: [] },
+  { name: 'session.error', vocabulary: 'opencode', events: ['StopFailure'], permits: [] },
+  { name: 'session.compacted', vocabulary: 'opencode', events: ['PostCompact'], permits: [] },
+  { name: 'session.deleted', vocabulary: 'opencode', events: ['SessionEnd'], permits: [] },
+  { name: 'file.edited', vocabulary: 'opencode', events: ['PostToolUse'], permits: [] },
+  { name: 'permission.asked', vocabulary: 'opencode', events: ['PermissionRequest'], permits: [] },
+  { name: 'permission.updated', vocabulary: 'opencode', events: ['PermissionRequest'], permits: [] },
 ];
 
 /** The word that a vocabulary has for a canonical event; of several the first. */

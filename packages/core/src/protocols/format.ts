@@ -17,7 +17,8 @@ export type FormatId =
   | 'copilot'
   | 'vscode'
   | 'codex'
-  | 'qwen';
+  | 'qwen'
+  | 'opencode';
 
 /** The fields that a format has read; `completeEvent` fills in the others. */
 export type PartialEvent = Readonly<Record<string, unknown>>;

@@ -249,6 +249,22 @@ const carried: readonly Carried[] = [
   },
   { wire: 'codex', event: 'UserPromptSubmit', fields: fc.record({ prompt: text }), also: ['session_id'] },
   { wire: 'codex', event: 'SubagentStart', fields: fc.record({ agent_type: text }), also: ['session_id'] },
+  {
+    wire: 'opencode',
+    event: 'PreToolUse',
+    fields: withCall({ tool_use_id: text }),
+    also: ['session_id', 'project_dir'],
+  },
+  {
+    wire: 'opencode',
+    event: 'PostToolUse',
+    fields: withCall({ tool_use_id: text }),
+    also: ['session_id', 'project_dir'],
+  },
+  { wire: 'opencode', event: 'Stop', fields: fc.record({}), also: ['session_id', 'project_dir'] },
+  { wire: 'opencode', event: 'SessionStart', fields: fc.record({ source: text }), also: ['session_id'] },
+  { wire: 'opencode', event: 'SessionEnd', fields: fc.record({ reason: text }), also: ['session_id'] },
+  { wire: 'opencode', event: 'PostCompact', fields: fc.record({ trigger: text }), also: ['session_id'] },
   // It has no word for a tool call: the fields of the catalogue.
   { wire: 'openclaw', event: 'PreToolUse', fields: withCall(), also: openclaw },
 ];
@@ -399,17 +415,27 @@ const reason = (value: { text: string }): string => `no ${value.text}`.trim();
 
 /** What each wire can say to its host. */
 const said: readonly Said[] = [
-  ...(['kodelet', 'microclaw', 'claude', 'gemini', 'cursor', 'copilot', 'codex', 'qwen'] as const).map(
-    (format) => ({
-      wire: format,
-      event: 'PreToolUse' as const,
-      says: 'a block',
-      decision: (value: { text: string }) => ({ decision: 'block' as const, reason: reason(value) }),
-      output: (value: { text: string }) => ({ decision: 'block', reason: reason(value) }),
-    }),
-  ),
   ...(
-    ['kodelet', 'microclaw-rfc', 'microclaw', 'claude', 'gemini', 'cursor', 'copilot', 'codex'] as const
+    ['kodelet', 'microclaw', 'claude', 'gemini', 'cursor', 'copilot', 'codex', 'qwen', 'opencode'] as const
+  ).map((format) => ({
+    wire: format,
+    event: 'PreToolUse' as const,
+    says: 'a block',
+    decision: (value: { text: string }) => ({ decision: 'block' as const, reason: reason(value) }),
+    output: (value: { text: string }) => ({ decision: 'block', reason: reason(value) }),
+  })),
+  ...(
+    [
+      'kodelet',
+      'microclaw-rfc',
+      'microclaw',
+      'claude',
+      'gemini',
+      'cursor',
+      'copilot',
+      'codex',
+      'opencode',
+    ] as const
   ).map((agentFormat) => ({
     wire: agentFormat,
     event: 'PreToolUse' as const,
@@ -440,6 +466,13 @@ const said: readonly Said[] = [
   },
   {
     wire: 'codex',
+    event: 'PostToolUse',
+    says: 'another text',
+    decision: ({ text: item, output }) => ({ output: withOutputText(output, `${item}.`) }),
+    output: ({ text: item, output }) => ({ output: withOutputText(output, `${item}.`) }),
+  },
+  {
+    wire: 'opencode',
     event: 'PostToolUse',
     says: 'another text',
     decision: ({ text: item, output }) => ({ output: withOutputText(output, `${item}.`) }),

@@ -9,6 +9,7 @@ import { kodelet } from './kodelet/kodelet.ts';
 import { microclaw } from './microclaw/microclaw.ts';
 import { microclawRfc } from './microclaw/microclaw-rfc.ts';
 import { openclaw } from './openclaw/openclaw.ts';
+import { opencode } from './opencode/opencode.ts';
 import { qwen } from './qwen/qwen.ts';
 
 export const formats: Readonly<Record<FormatId, Format>> = {
@@ -24,4 +25,5 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   vscode,
   codex,
   qwen,
+  opencode,
 };

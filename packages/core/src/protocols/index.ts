@@ -265,4 +265,14 @@ export const protocols: Readonly<Record<ProtocolId, Protocol>> = {
     pluginVariables: { extensionPath: 'dir', CLAUDE_PLUGIN_ROOT: 'dir' },
     modify: { input: ['*'], output: 'replace' },
   },
+  opencode: {
+    ...usual,
+    ...ofAgent,
+    id: 'opencode',
+    vocabulary: 'opencode',
+    format: 'opencode',
+    blocksBy: 'an error that `tool.execute.before` or `chat.message` throws blocks',
+    defaultTimeoutMs: null,
+    modify: { input: ['*'], output: 'replace' },
+  },
 };

@@ -17,7 +17,8 @@ export type ProtocolId =
   | 'copilot'
   | 'vscode'
   | 'codex'
-  | 'qwen';
+  | 'qwen'
+  | 'opencode';
 
 /** Facts for the environment of a protocol. */
 export interface ProtocolFacts {

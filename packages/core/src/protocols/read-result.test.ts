@@ -264,6 +264,13 @@ const mistakes: readonly Mistake[] = [
     comesTo: 'warning',
     said: /unknown key `permission`/,
   },
+  {
+    protocol: 'opencode',
+    mistake: 'exit 2',
+    exits: 2,
+    comesTo: 'EXIT',
+    said: /code 2; .*an error that `tool\.execute\.before` or `chat\.message` throws blocks/,
+  },
   // What is no answer at all.
   ...Object.entries(answerInJson).map(([id, text]) => ({
     protocol: id as ProtocolId,

@@ -49,11 +49,12 @@ export async function prepareHandler(
   return { argv: startOf(join(path, result.file)), built: digest };
 }
 
-/** How a module is called: OpenClaw's by the export that its manifest names, every other one by the SDK. */
+/** How a module is called: OpenClaw's by the export that its manifest names, OpenCode's by what it returns, every other one by the SDK. */
 export function buildSubject(
   { file, exportName }: Extract<Manifest['handler'], { mode: 'handler' }>,
   protocol: Manifest['protocol'],
 ): Omit<BuildRequest, 'dir'> {
+  if (protocol === 'opencode') return { file, protocol };
   if (protocol !== 'openclaw') return { file, protocol: 'hookmd' };
   return { file, protocol, ...(exportName === undefined ? {} : { exportName }) };
 }
@@ -86,8 +87,8 @@ export interface BuildRequest {
   readonly dir: string;
   /** Path of the module, relative to the directory. */
   readonly file: string;
-  /** How the module is called: by the SDK, or as OpenClaw does it. */
-  readonly protocol: 'hookmd' | 'openclaw';
+  /** How the module is called: by the SDK, or as OpenClaw or OpenCode does it. */
+  readonly protocol: 'hookmd' | 'openclaw' | 'opencode';
   /** The export that is called, where the protocol calls one by its name. */
   readonly exportName?: string;
 }

@@ -141,7 +141,8 @@ function nameOf(root: Root, { event, matcher, hook }: EntryText): string {
 }
 
 /** The last file of the command in a directory, else its program. */
-export function hintOf({ command, url, prompt }: JsonObject): string {
+export function hintOf({ command, handler, url, prompt }: JsonObject): string {
+  if (typeof handler === 'string') return clean(basename(handler));
   if (typeof command !== 'string')
     return typeof url === 'string' ? 'http' : typeof prompt === 'string' ? 'prompt' : '';
   const words = command

@@ -209,7 +209,7 @@ export function locateIn({
   };
 }
 
-export function checkKeys({ hook }: EntryText, issues: IssueList): void {
+export function checkKeys({ hook }: EntryText, issues: IssueList, further: readonly string[] = []): void {
   if (hook['args'] !== undefined && !areTexts(hook['args'])) {
     const found = describeFound(hook['args']);
     issues.add(
@@ -219,7 +219,7 @@ export function checkKeys({ hook }: EntryText, issues: IssueList): void {
     );
   }
   for (const key of Object.keys(hook)) {
-    if (ENTRY_KEYS.includes(key)) continue;
+    if (ENTRY_KEYS.includes(key) || further.includes(key)) continue;
     issues.add(
       'ENTRY_UNKNOWN_KEY',
       { key: showText(key), suggestion: didYouMean(key, ENTRY_KEYS) },

@@ -46,9 +46,13 @@ require = ${REQUIRE}`,
 /** The module that is started. It imports the runtime before the author's module. */
 export function entryText({ file, protocol, exportName }: BuildRequest, form: BuiltFile): string {
   const options = { protocol, ...(exportName === undefined ? {} : { export: exportName }) };
+  const isOpencode = protocol === 'opencode';
   return [
     `import { serve } from ${JSON.stringify('@hookmd/sdk/serve')};`,
+    ...(isOpencode
+      ? [`import { openPlugins as open } from ${JSON.stringify('@hookmd/sdk/serve/opencode')};`]
+      : []),
     `import * as handler from ${JSON.stringify(`./${file}`)};`,
-    `${forms[form].awaits} serve(handler, ${JSON.stringify(options)});`,
+    `${forms[form].awaits} serve(handler, ${isOpencode ? '{ open }' : JSON.stringify(options)});`,
   ].join('\n');
 }

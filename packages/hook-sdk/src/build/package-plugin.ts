@@ -25,7 +25,13 @@ const loaders: Readonly<Record<string, Loader>> = {
 const MAX_DEPTH = 2_000;
 
 /** The modules of the SDK that a handler may import; the others are for tests and tools. */
-const sdkModules: Readonly<Record<string, string>> = { [SDK]: 'index', [`${SDK}/serve`]: 'serve' };
+const sdkModules: Readonly<Record<string, string>> = {
+  [SDK]: 'index',
+  [`${SDK}/serve`]: 'serve',
+  [`${SDK}/serve/opencode`]: 'serve/opencode/plugins',
+};
+/** Plugins of OpenCode import it for types, and to define tools. */
+const OPENCODE = /^@opencode-ai\/plugin(?:\/tool)?$/;
 
 /** The directories with the modules of a handler. */
 export interface PackageRoots {
@@ -56,6 +62,8 @@ export function packagePlugin(request: BuildRequest, form: BuiltFile, roots: Pac
     setup(build) {
       build.onResolve({ filter: /.*/ }, (args) => {
         if (args.kind === 'entry-point') return { path: ENTRY, namespace: ENTRY };
+        if (request.protocol === 'opencode' && OPENCODE.test(args.path))
+          return findSdkFile('serve/opencode/tool', roots.sdk) ?? { path: args.path, namespace: MISSING };
         const sdk = sdkModule(args.path, roots.sdk);
         if (sdk !== null) return sdk;
         return resolve(rootOf(args.namespace), args, request, roots.around);
@@ -74,12 +82,16 @@ export function packagePlugin(request: BuildRequest, form: BuiltFile, roots: Pac
 function sdkModule(specifier: string, root: FileRoot): OnResolveResult | null {
   if (specifier !== SDK && !specifier.startsWith(`${SDK}/`)) return null;
   const name = Object.hasOwn(sdkModules, specifier) ? sdkModules[specifier] : undefined;
-  for (const extension of ['.js', '.ts']) {
-    const found = name === undefined ? null : root.find(name + extension);
-    if (found?.kind === 'file') return { path: found.path, namespace: SDK, sideEffects: specifier !== SDK };
-  }
+  const found = name === undefined ? null : findSdkFile(name, root);
+  if (found !== null) return { ...found, sideEffects: specifier !== SDK };
   const text = `"${specifier}" is for tests and tools, not for a handler. Import from "${SDK}".`;
   return { errors: [{ text }] };
+}
+
+function findSdkFile(name: string, root: FileRoot): OnResolveResult | null {
+  const found = ['.js', '.ts'].map((extension) => root.find(name + extension));
+  const file = found.find(({ kind }) => kind === 'file');
+  return file !== undefined && 'path' in file ? { path: file.path, namespace: SDK } : null;
 }
 
 function resolve(

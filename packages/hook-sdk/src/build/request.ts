@@ -5,7 +5,7 @@ export interface BuildRequest {
   /** Relative path of the handler module, with `/`. */
   readonly file: string;
   /** The protocol of the handler, which decides how its entry calls the module. */
-  readonly protocol: 'hookmd' | 'openclaw';
+  readonly protocol: 'hookmd' | 'openclaw' | 'opencode';
   /** OpenClaw: the export that is the handler; default `default`. */
   readonly exportName?: string;
 }

@@ -64,7 +64,7 @@ function writeKodeletResult(result: HookOutput | null, payload: JsonObject): Jso
 }
 
 function ownOf({ hookModule }: ServedModule): HookModule {
-  if (hookModule === null) throw new Error('a handler of OpenClaw is no executable of Kodelet');
+  if (hookModule === null) throw new Error('a handler of another system is no executable of Kodelet');
   return hookModule;
 }
 

@@ -11,6 +11,8 @@ export interface Serving {
   readonly protocol?: 'hookmd' | 'openclaw';
   /** OpenClaw: the export that is called; default `default`. */
   readonly export?: string;
+  /** What calls modules of another system, which is part of no other handler; absent = `protocol` does. */
+  readonly open?: (module: object) => Pick<ServedModule, 'respond'>;
 }
 
 /** A module of hooks made by `defineHook`, which can be an executable of Kodelet too. */
@@ -23,12 +25,16 @@ export interface HookModule {
 export interface ServedModule {
   /** Returns the result for one event, in the format of its protocol. `readEvent` returns a new event each time. */
   readonly respond: (readEvent: () => JsonObject, facts: Facts) => Promise<JsonObject>;
-  /** Null for handlers of OpenClaw. */
+  /** Null for handlers of OpenClaw and plugins of OpenCode. */
   readonly hookModule: HookModule | null;
 }
 
 /** Throws where the module exports no handler. */
-export function chooseModule(module: object, { protocol = 'hookmd', export: name }: Serving): ServedModule {
+export function chooseModule(
+  module: object,
+  { protocol = 'hookmd', export: name, open }: Serving,
+): ServedModule {
+  if (open !== undefined) return { ...open(module), hookModule: null };
   if (protocol === 'openclaw') {
     const handler = openclawHandler(module, name ?? 'default');
     return { respond: (readEvent, facts) => callOpenclaw(handler, readEvent(), facts), hookModule: null };

@@ -113,7 +113,7 @@ describe('a built handler of OpenClaw', () => {
     expect(built.run('{}', argument)).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: expect.stringContaining('a handler of OpenClaw is no executable of Kodelet'),
+      stderr: expect.stringContaining('a handler of another system is no executable of Kodelet'),
     });
   });
 });

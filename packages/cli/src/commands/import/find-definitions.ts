@@ -14,6 +14,8 @@ export interface FoundDefinitions {
 
 /** The hooks of a plugin; a repository of GitHub has others for itself. */
 const HOOKS_OF_PLUGIN = /(?<!\/\.github)\/hooks\/hooks\.json$/;
+/** A plugin of OpenCode; with an exec bit, a program. */
+const IS_MODULE = /\.[jt]s$/;
 /** Files that hold settings entries: settings in Claude's shape, a config.yaml, the front matter of a skill. */
 const HOLDS_ENTRIES = /\.(json|ya?ml|md)$/;
 
@@ -28,6 +30,8 @@ export async function findDefinitions(
 ): Promise<FoundDefinitions | null> {
   const stats = statsOf(path);
   if (stats === null) return null;
+  if (stats.isFile() && IS_MODULE.test(path) && (stats.mode & 0o111) === 0)
+    return { definitions: [], issues: [issue('IMPORT_PLUGIN', { path: quoteWord(path) }, { path })] };
   const plugin = [path, ...(HOOKS_OF_PLUGIN.test(path) ? [dirname(dirname(path))] : [])].find(isPlugin);
   if (plugin !== undefined)
     return { definitions: [], issues: [issue('IMPORT_PLUGIN', { path: quoteWord(plugin) }, { path })] };

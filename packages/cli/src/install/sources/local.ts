@@ -2,12 +2,14 @@ import {
   type BigIntStats,
   closeSync,
   fstatSync,
+  lstatSync,
   readFileSync,
   readlinkSync,
   realpathSync,
   statSync,
 } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { listModules } from '@hookmd/core/manifest';
 import { openToRead } from '@hookmd/core/system';
 import { MAX_DEPTH, OWN_GIT, readTree, showPath, type TreeNode } from '@hookmd/core/trust';
 import { PackageRejected, rejectProblems, tooLarge, unreadable } from '../archive/package-problem.ts';
@@ -17,13 +19,14 @@ import {
   type Content,
   type Facts,
   MAX_DOWNLOAD_BYTES,
+  modulePath,
   type Resolved,
   type Source,
   type SourceContext,
 } from './source.ts';
 import type { FileSpec } from './spec.ts';
 
-/** A directory or tarball of this machine. */
+/** A directory, module or tarball of this machine. */
 export const fileSource: Source = { resolve: resolveFile, fetch: fetchFile };
 
 /** More than a package may have, because not all of a large plugin is installed. */
@@ -51,11 +54,31 @@ async function resolveFile(spec: FileSpec, { cwd, home }: SourceContext): Promis
 
 async function fetchFile(_: FileSpec, resolved: Resolved, { cwd }: SourceContext): Promise<Content> {
   const from = resolve(cwd, resolved.resolved);
+  const modules = readModules(from);
+  if (modules !== null)
+    return { found: { entries: modules }, subject: from, cameFrom: basename(from, extname(from)) };
   return {
     found: readTarball(from) ?? { entries: readDirectory(from) },
     subject: from,
     cameFrom: basename(from),
   };
+}
+
+/** A module of OpenCode, with those that it imports from the directory around its plugins; null = it is none. */
+function readModules(path: string): readonly FoundEntry[] | null {
+  if (modulePath(path) === null || !statSync(path).isFile()) return null;
+  const isBesidePlugins = /^plugins?$/.test(basename(dirname(path)));
+  const root = isBesidePlugins ? dirname(dirname(path)) : dirname(path);
+  const target = isBesidePlugins ? '.opencode' : '.opencode/plugins';
+  try {
+    return listModules(root, relative(root, path)).map((file) => {
+      const absolute = join(root, file);
+      const stats = lstatSync(absolute, { bigint: true });
+      return toFound({ path: Buffer.from(join(target, file)), absolute: Buffer.from(absolute), stats });
+    });
+  } catch (error) {
+    throw new PackageRejected(unreadable(path, error));
+  }
 }
 
 /** Null = it is a directory. */

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Issue } from '@hookmd/core/errors';
 import { PackageRejected } from '../archive/package-problem.ts';
 import type { LeftOut } from '../archive/select-files.ts';
@@ -72,6 +73,11 @@ export interface Content {
   readonly cameFrom: string;
   /** Throws if it differs from the requested release. */
   readonly check?: (package_: Pick<Fetched, 'name' | 'version'>) => void;
+}
+
+/** The path of a module of OpenCode in a plugin that is nothing else; null = the path is none of a module. */
+export function modulePath(path: string): string | null {
+  return /\.[jt]s$/.test(path) ? `.opencode/plugins/${posix.basename(path)}` : null;
 }
 
 /** One way to get a package. Nothing of a package is ever executed; both methods throw HookErrors. */

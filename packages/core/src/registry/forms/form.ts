@@ -14,6 +14,8 @@ export interface HookForm {
   readonly root: readonly string[];
   /** A line that shows the form. */
   readonly example: string;
+  /** Its files are modules, of which `read` gets what their text shows. */
+  readonly isOfModules?: true;
   /** Outside of a project the commands run in the directory of the file. Default: in that of the session. */
   readonly runsBesideFile?: true;
   /** Whether hooks of a file at any other path have this form, by what only this agent writes. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../events/json.ts';
+import { opencodeForm } from '../plugins/module-form.ts';
 import { claudeForm, settingsForm } from './claude.ts';
 import { codexForm } from './codex.ts';
 import { copilotForm } from './copilot.ts';
@@ -15,6 +16,7 @@ export const hookForms: readonly HookForm[] = [
   cursorForm,
   copilotForm,
   codexForm,
+  opencodeForm,
   claudeForm,
 ];
 

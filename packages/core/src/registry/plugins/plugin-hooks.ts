@@ -6,7 +6,7 @@ import { inspectCommand, PROJECT_VARIABLE } from '../../command/inspect.ts';
 import type { Root } from '../../discovery/roots.ts';
 import { type Definition, listPlugins, type PluginFacts, type Scan } from '../../discovery/scan.ts';
 import { describeError } from '../../errors/hook-error.ts';
-import { type Issue, issue } from '../../errors/issue.ts';
+import { hasErrors, type Issue, issue } from '../../errors/issue.ts';
 import type { JsonObject } from '../../events/json.ts';
 import { quoteWord } from '../../events/text.ts';
 import { checkMatcherPattern } from '../../manifest/events.ts';
@@ -19,7 +19,7 @@ import { createIssueList } from '../../yaml/issue-list.ts';
 import { buildLaunch } from '../build-launch.ts';
 import { type DefinitionReader, failedReading, type PackageReading } from '../inventory/package-reading.ts';
 import { checkKeys, commandLine, ENTRY_KEYS, locateIn } from '../settings-entries.ts';
-import { type Plugin, readPlugin } from './read-plugin.ts';
+import { MODULE_KEY, type Plugin, readPlugin } from './read-plugin.ts';
 
 /** Lists every hook of every plugin in a hooks directory. Reads the files that define them; executes nothing. */
 export function scanPlugins(root: Root): Scan {
@@ -37,7 +37,7 @@ export function scanPlugins(root: Root): Scan {
 export function definePlugin(root: Root, name: string, dir: string, issues: Issue[]): readonly Definition[] {
   const plugin = readPlugin(dir, name);
   issues.push(...plugin.issues);
-  if (plugin.hooks.length === 0 && plugin.issues.length === 0)
+  if (plugin.hooks.length === 0 && !hasErrors(plugin.issues))
     issues.push(issue('PLUGIN_WITHOUT_HOOKS', { name }, { path: dir }));
   return plugin.hooks.map(({ name: hook, entry, path, cwd }) => ({
     root,
@@ -101,7 +101,7 @@ async function readHook(
   const name = hookOf(directory);
   const variables = Object.keys(protocols[entry.protocol].pluginVariables ?? {});
   const issues = createIssueList(manifestPath, locateIn(entry));
-  checkKeys(entry, issues);
+  checkKeys(entry, issues, [MODULE_KEY]);
   const location = { path: manifestPath, directoryName: name, files: paths, variables };
   const front = frontOf(name, entry, plugin, (line) =>
     plugin.isProject ? withOwnFiles(line, paths, cwd) : line,
@@ -135,7 +135,7 @@ function frontOf(
   const { description, version, homepage } = plugin;
   const line = commandLine(hook);
   const known = Object.entries(hook).filter(
-    ([key]) => ENTRY_KEYS.includes(key) && !/^(?:name|args)$/.test(key),
+    ([key]) => [...ENTRY_KEYS, MODULE_KEY].includes(key) && !/^(?:name|args)$/.test(key),
   );
   return {
     description,

@@ -27,6 +27,7 @@ import { parseYaml } from '../../yaml/yaml.ts';
 import type { HookForm } from '../forms/form.ts';
 import { hookForms } from '../forms/index.ts';
 import { hintOf } from '../scan-entries.ts';
+import { readModule } from './read-module.ts';
 
 /** Where the hooks of a plugin are; its manifest may name further files. */
 const HOOKS_FILE = 'hooks/hooks.json';
@@ -34,6 +35,9 @@ const HOOKS_FILE = 'hooks/hooks.json';
 const OF_SKILL = /\/SKILL\.md$/;
 const MAX_BYTES = 1024 * 1024;
 const MAX_NAME = 64;
+
+/** The key of a hook that is a module, which only the form of a plugin writes. */
+export const MODULE_KEY = 'handler';
 
 /** One hook of a plugin: an entry of one of its files. */
 export interface PluginHook {
@@ -65,10 +69,23 @@ export function readPlugin(dir: string, name: string): Plugin {
     .filter(({ paths }) => paths.length > 0)
     .map(({ file, paths }) => readMarked(dir, name, file, paths));
   const empty = { name, description: '', version: null, homepage: null, isProject: false };
-  return (
-    read.find(({ hooks, issues }) => hooks.length + issues.length > 0) ??
-    read[0] ?? { facts: empty, hooks: [], issues: [] }
+  const chosen = read.find(({ hooks, issues }) => hooks.length + issues.length > 0) ?? read[0];
+  if (chosen === undefined) return { facts: empty, hooks: [], issues: [] };
+  return {
+    ...chosen,
+    issues: [...chosen.issues, ...read.filter((other) => other !== chosen).flatMap(leaveOutModules)],
+  };
+}
+
+/** What a plugin has for several agents is usually the same, but each module is a program of its own. */
+function leaveOutModules({ hooks }: Plugin): readonly Issue[] {
+  const modules = new Map(
+    hooks.filter(({ entry }) => entry.hook[MODULE_KEY] !== undefined).map(({ path, entry }) => [path, entry]),
   );
+  return [...modules].map(([path, { agent }]) => {
+    const detail = `other hooks of the plugin are read in place of this module; \`hooks install FILE\` installs it alone`;
+    return issue('ENTRY_LEFT_OUT', { agent, detail }, { path });
+  });
 }
 
 function readMarked(
@@ -136,6 +153,19 @@ function readJson(path: string, issues: Issue[]): JsonFile | null {
   }
 }
 
+/** What the text of a module shows, in place of what it is when it runs. */
+function readFacts(dir: string, file: string, issues: Issue[]): JsonFile | null {
+  const path = join(dir, file);
+  try {
+    const { facts, places } = readModule(dir, file);
+    const locate: Locate = ([key]) => places.get(String(key)) ?? { line: 1, column: 1 };
+    return { path, value: facts as unknown as JsonObject, locate };
+  } catch (error) {
+    issues.push(issue('PLUGIN_UNREADABLE', { detail: describeError(error) }, { path }));
+    return null;
+  }
+}
+
 /** A part of a file that maps events to hooks. */
 interface HooksSource {
   readonly file: JsonFile;
@@ -160,7 +190,7 @@ function findHooks(
       issues.push(issue('PLUGIN_UNREADABLE', { detail }, { path: manifest?.path ?? dir }));
       return [];
     }
-    const file = readJson(join(dir, path), issues);
+    const file = /\.[jt]s$/.test(path) ? readFacts(dir, path, issues) : readJson(join(dir, path), issues);
     return file === null ? [] : [{ file, at: [] }];
   });
   const isList = Array.isArray(hooks);
@@ -179,9 +209,10 @@ function readHooks({ file, at, form }: HooksSource, issues: Issue[]): readonly F
   const found = valueAt(value, at) ?? null;
   // A file of hooks has them under `hooks`; in a manifest that key is optional, and a skill need not have hooks.
   const isSkill = OF_SKILL.test(path);
-  const isWrapped = isSkill || (isJsonObject(found) && isJsonObject(found['hooks']));
-  const reading = form.read(isWrapped ? found : { hooks: found });
-  const placeOf = (keys: KeyPath): KeyPath => [...at, ...(isWrapped ? keys : keys.slice(1))];
+  const isWrapped = isJsonObject(found) && isJsonObject(found['hooks']);
+  const isWhole = isWrapped || isSkill || form.isOfModules === true;
+  const reading = form.read(isWhole ? found : { hooks: found });
+  const placeOf = (keys: KeyPath): KeyPath => [...at, ...(isWhole ? keys : keys.slice(1))];
   const list = createIssueList(path, locate);
   for (const { path: keys, detail } of reading.problems)
     list.add('ENTRY_SHAPE', { key: showText(keys.join('.')), detail, example: form.example }, placeOf(keys));
@@ -233,7 +264,7 @@ function shortName(plugin: string, { event, hook }: EntryText): string {
   const line = [command, ...(areTexts(args) ? args : [])].join(' ');
   const hint = hintOf(typeof command === 'string' ? { command: line } : hook).replace(/\.\w+$/, '');
   const isNamed = typeof given === 'string' && isPackageName(given);
-  const parts = isNamed ? [given] : [event.replace(/[^A-Za-z0-9]+/g, ''), hint];
+  const parts = isNamed ? [given] : [event.replace(/[^A-Za-z0-9.]+/g, ''), hint];
   return [plugin, ...parts].filter((part) => part !== '').join('.');
 }
 

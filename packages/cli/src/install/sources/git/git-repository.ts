@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MAX_PACKAGE_BYTES } from '@hookmd/core/trust';
 import { damaged, PackageRejected, tooLarge } from '../../archive/package-problem.ts';
 import type { EntryKind, FoundEntry, Tree } from '../../archive/validate-entries.ts';
-import { MAX_DOWNLOAD_BYTES, type SourceContext } from '../source.ts';
+import { MAX_DOWNLOAD_BYTES, modulePath, type SourceContext } from '../source.ts';
 import { runGit } from './git-program.ts';
 
 /** A commit on a server, and the bare repository of HookMD's that it is fetched into. */
@@ -129,14 +129,24 @@ const kinds: Readonly<Record<string, EntryKind>> = {
 
 async function listTree(from: Commit, path: string | null): Promise<readonly Line[]> {
   const { repository, url, commit, context } = from;
-  const tree = path === null ? commit : `${commit}:${path}`;
-  const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
-  const output = await runGit({ args, url, repository, context, maxOutputBytes: MAX_LIST_BYTES }).catch(
-    (error: unknown) => {
-      if (path === null || context.signal?.aborted === true || isTooLarge(error)) throw error;
-      throw new PackageRejected({ code: 'GIT_DIRECTORY_NOT_FOUND', parameters: { url, path, commit } });
-    },
-  );
+  const list = (...of: readonly string[]): Promise<Buffer> => {
+    const args = ['ls-tree', '-r', '-z', '--full-tree', ...of];
+    return runGit({ args, url, repository, context, maxOutputBytes: MAX_LIST_BYTES });
+  };
+  if (path === null) return readLines(await list(commit));
+  try {
+    return readLines(await list(`${commit}:${path}`));
+  } catch (error) {
+    if (context.signal?.aborted === true || isTooLarge(error)) throw error;
+  }
+  const name = modulePath(path);
+  const module = name === null ? [] : readLines(await list(commit, '--', path));
+  if (name === null || module.length === 0)
+    throw new PackageRejected({ code: 'GIT_DIRECTORY_NOT_FOUND', parameters: { url, path, commit } });
+  return module.map((line) => ({ ...line, name }));
+}
+
+function readLines(output: Buffer): readonly Line[] {
   return output
     .toString('utf8')
     .split('\0')

@@ -54,5 +54,6 @@ async function fetchGit(
     throw unreachable(url, 'its commit is not known', 'Install it again, by its URL.');
   const { openTree } = await import('./git-repository.ts');
   const found = await openTree({ url, commit, path, context });
-  return { found, subject: url, cameFrom: posix.basename(path ?? url.replace(/[/:]+/g, '/')) };
+  const end = posix.basename(path ?? url.replace(/[/:]+/g, '/'));
+  return { found, subject: url, cameFrom: end.replace(/\.[jt]s$/, '') };
 }
