@@ -20,6 +20,7 @@ export function contextOf(scratch: Scratch, change: Partial<SourceContext> = {})
     environment: { PATH: process.env.PATH },
     now: Date.now(),
     minReleaseAgeMs: DEFAULT_RELEASE_AGE_MS,
+    admit: () => {},
     knownNames: [],
     timeoutMs: 15_000,
     tempDir: join(scratch.dir, 'sources'),
