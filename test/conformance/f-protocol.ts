@@ -210,6 +210,12 @@ export const protocol: readonly Row[] = [
         expect: { context: ['The branch is main.'], outcomes: { branch: 'success' } },
       },
       {
+        says: 'claude: the instructions of a team are context as a whole',
+        event: 'SessionStart',
+        hooks: [{ name: 'rules', front: claude, prints: 'A rule. '.repeat(2_000).trim() }],
+        expect: { context: ['A rule. '.repeat(2_000).trim()] },
+      },
+      {
         says: 'claude: plain text on other events is a note for the log and decides nothing',
         hooks: [{ name: 'chatty', front: claude, prints: 'block deny no' }],
         expect: { outcomes: { chatty: 'success' }, host: '' },

@@ -5,7 +5,7 @@ import { type EventKind, eventRow } from '../events/events.ts';
 import type { HookOutput } from '../events/hook-output.ts';
 import type { JsonValue } from '../events/json.ts';
 import { type HookRun, isFailed } from '../events/outcome.ts';
-import { cleanText } from '../events/text.ts';
+import { cleanContext, cleanText } from '../events/text.ts';
 import type { PlannedHook } from './plan.ts';
 
 interface MergeRequest {
@@ -65,7 +65,7 @@ export function mergeResults({ original, final, results: given, files = 0 }: Mer
     input: effective.tool_input ?? null,
     output: changedOutput(original, final),
     changed: keepsInput ? [...new Set(changers.flatMap((result) => result.run.changed))] : [],
-    context: onceEach(results, files, ({ output }) => output.context).map(cleanText),
+    context: onceEach(results, files, ({ output }) => output.context).map(cleanContext),
     feedback: row.kind === 'after' ? textsByFile(results, feedbackOf, files) : [],
     ...settled,
     messages: settled.messages ?? changedInput('messages'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanLine, cleanText, exactLine, exactText } from './text.ts';
+import { cleanContext, cleanLine, cleanText, exactLine, exactText } from './text.ts';
 
 describe('text of a hook', () => {
   it('loses what a terminal would act on and keeps what a person reads', () => {
@@ -9,6 +9,7 @@ describe('text of a hook', () => {
 
   it('is cut where it is too long', () => {
     expect(cleanText('x'.repeat(10_000))).toHaveLength(4096);
+    expect(cleanContext('x'.repeat(100_000))).toHaveLength(65_536);
   });
 
   it('cannot forge a row from within a line', () => {

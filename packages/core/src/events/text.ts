@@ -1,4 +1,6 @@
 const LONGEST = 4096;
+/** Agents have limits of their own for what a model reads. */
+const LONGEST_CONTEXT = 64 * 1024;
 
 /** Everything a terminal or a log could act on: C0 but tab and newline, DEL, C1, what is invisible or turns text around. */
 const CONTROL =
@@ -12,13 +14,22 @@ const UNUSUAL = /[^ -~]/;
 
 /** Text of a hook, made safe for the user or a model: capped, without control characters. */
 export function cleanText(text: string): string {
-  if (text.length <= LONGEST && !UNUSUAL.test(text)) return text.trim();
-  const clean = text
-    .slice(0, LONGEST * 2)
+  return clean(text, LONGEST);
+}
+
+/** The same for context of the model. */
+export function cleanContext(text: string): string {
+  return clean(text, LONGEST_CONTEXT);
+}
+
+function clean(text: string, longest: number): string {
+  if (text.length <= longest && !UNUSUAL.test(text)) return text.trim();
+  const plain = text
+    .slice(0, longest * 2)
     .replace(ESCAPES, '')
     .replace(CONTROL, '')
     .trim();
-  return clean.length > LONGEST ? `${clean.slice(0, LONGEST - 1)}…` : clean;
+  return plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain;
 }
 
 /** The same for a place of one line, such as a cell of a table: a line break in it must not forge the next row. */
