@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Definition } from '@hookmd/core/manifest';
 import { copiedFiles, findNeighbors } from '@hookmd/core/registry';
+import { quoteWord } from '@hookmd/core/text';
 import { readContent } from '@hookmd/core/trust';
 import type { PackageFileText } from '../new/write-package.ts';
 
@@ -23,7 +24,8 @@ export function neighborFiles(definition: Definition): Neighbors {
     if (found === null) continue;
     const dir = dirname(path);
     const script = `${path} reads files beside itself (\`${found.evidence}\`)`;
-    if (found.looksAbove) return { detail: `${script}, and above its directory`, fix: BY_HAND };
+    if (found.looksAbove)
+      return { detail: `${script}, and above its directory`, fix: withRepository(definition, path) };
     if (dir === definition.root.around?.home || existsSync(join(dir, '.git')))
       return { detail: `${script}, and ${dir} is too much to copy`, fix: BY_HAND };
     const { files: beside, problems } = readContent(dir);
@@ -48,4 +50,11 @@ export function neighborFiles(definition: Definition): Neighbors {
     }
   }
   return { files };
+}
+
+function withRepository({ root: { around } }: Definition, script: string): string {
+  const isInside = around !== undefined && script.startsWith(`${around.project}/`);
+  return isInside
+    ? `Install the repository, with the files it needs: \`hooks install ${quoteWord(around.project)}\`.`
+    : BY_HAND;
 }
