@@ -92,6 +92,21 @@ describe('a package from git', () => {
     expect([fetched.name, readdirSync(fetched.dir)]).toEqual(['one', ['HOOK.md']]);
   });
 
+  it('may be one module of a plugin of OpenCode', async () => {
+    mkdirSync(join(dir, '.opencode', 'plugin'), { recursive: true });
+    writeFileSync(join(dir, '.opencode', 'plugin', 'guard.ts'), 'x');
+    commit();
+    const fetched = await fetchSpec(spec('#main&path:.opencode/plugin/guard.ts'), scratch);
+    const files = readdirSync(fetched.dir, { recursive: true });
+    expect([fetched.name, files]).toEqual([
+      'guard',
+      ['.opencode', '.opencode/plugins', '.opencode/plugins/guard.ts'],
+    ]);
+    await expect(fetchSpec(spec('#path:.opencode/plugin/gone.ts'), scratch)).rejects.toMatchObject({
+      code: 'GIT_DIRECTORY_NOT_FOUND',
+    });
+  });
+
   it('is what was committed, whatever its attributes say, and starts none of its filters', async () => {
     writeFileSync(join(dir, 'note.txt'), 'line\n$Format:%H$ $Id$\n');
     writeFileSync(join(dir, 'big.bin'), 'version https://git-lfs.github.com/spec/v1\n');

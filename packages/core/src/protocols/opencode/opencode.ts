@@ -112,7 +112,7 @@ function idsOf(event: HookEvent): JsonObject {
 }
 
 /** The result of a tool as OpenCode has it; that of another agent by its text. */
-export function resultOf(event: HookEvent): JsonObject {
+function resultOf(event: HookEvent): JsonObject {
   const response = toolOutputOf(event);
   const isOwn = isJsonObject(response) && typeof response['title'] === 'string';
   return isOwn ? response : { title: '', output: outputText(response), metadata: {} };
