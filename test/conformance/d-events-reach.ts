@@ -64,6 +64,7 @@ export const reachOfEvents: readonly Row[] = [
                   'beforeShellExecution',
                   'beforeMCPExecution',
                   'beforeReadFile',
+                  'tool.execute.before',
                 ],
               },
               {
@@ -77,6 +78,8 @@ export const reachOfEvents: readonly Row[] = [
                   'afterMCPExecution',
                   'beforeReadFile',
                   'afterFileEdit',
+                  'tool.execute.after',
+                  'file.edited',
                 ],
               },
               {
@@ -93,6 +96,7 @@ export const reachOfEvents: readonly Row[] = [
                   'BeforeAgent',
                   'beforeSubmitPrompt',
                   'userPromptSubmitted',
+                  'chat.message',
                 ],
               },
               {
@@ -106,6 +110,8 @@ export const reachOfEvents: readonly Row[] = [
                   'afterAgentResponse',
                   'stop',
                   'agentStop',
+                  'session.idle',
+                  'session.status',
                 ],
               },
               { name: 'TurnEnd', kind: 'stop', aliases: ['after_turn', 'turn_end'] },
