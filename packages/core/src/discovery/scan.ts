@@ -41,11 +41,14 @@ export const pluginFiles: readonly PluginFile[] = [
   { path: 'package.json', form: 'opencode', is: 'npm' },
 ];
 
+const markingPaths: ReadonlySet<string> = new Set(
+  pluginFiles.filter(({ is }) => is !== 'npm').flatMap(pathsOf),
+);
+
 /** Whether the file at this path, relative to a directory, marks that as a plugin, whatever is in it. */
 export function isPluginFile(path: string): boolean {
   const ofAll = path.replace(/[^/]*(?=\.\w+$)/, '*');
-  const files = pluginFiles.filter(({ is }) => is !== 'npm');
-  return files.flatMap(pathsOf).some((name) => name === path || name === ofAll);
+  return markingPaths.has(path) || markingPaths.has(ofAll);
 }
 
 /** Each path that one with braces means. */

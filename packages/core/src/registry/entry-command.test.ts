@@ -337,7 +337,7 @@ describe('a script that needs more than itself', () => {
     });
   });
 
-  it('is copied by whoever copies its neighbors too', () => {
+  it('is copied where its neighbors are copied too', () => {
     const path = put('beside.sh', '. "$(dirname "$0")/lib.sh"\n');
     expect(of(path, 'user', true)).toMatchObject({ unpinned: [], files: [{ path }] });
   });
@@ -357,6 +357,13 @@ describe('`uv run` of a script', () => {
     const words = ['uv', 'run', 'described.py', '-v'];
     const read = readEntryCommand(words, 'project', around);
     expect(nameFiles(words, read, () => 'COPY')).toEqual(['uv', 'run', '--no-config', 'COPY', '-v']);
+  });
+
+  it('is read in linear time, whatever the script has', () => {
+    writeFileSync(join(project, 'described.py'), '# /// script\n'.repeat(75_000));
+    const startedAt = performance.now();
+    expect(readEntryCommand('uv run described.py', 'project', around).problems).not.toEqual([]);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
   it.each([

@@ -194,7 +194,7 @@ class Pins {
       role === 'uv script' &&
       !describesEnvironment(readStart(found.path, MAX_SCRIPT_BYTES)?.toString() ?? '')
     ) {
-      this.doubt(word.source, 'which names no packages of its own, so that uv takes those of the project');
+      this.doubt(word.source, 'which uv runs with the packages of the project');
       return;
     }
     const neighbors = this.#copiesNeighbors ? null : findNeighbors(found.path);

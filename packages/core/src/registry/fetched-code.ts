@@ -1,5 +1,6 @@
-/** The block in which a Python script describes its environment, as `uv run` and others read it. */
-const BLOCK = /^# \/\/\/ script[ \t]*\r?\n((?:#(?: .*)?\r?\n)*?)# \/\/\/[ \t]*$/m;
+/** The lines around the block in which a Python script describes its environment, as `uv run` and others read it. */
+const BLOCK_START = /^# \/\/\/ script[ \t]*$/;
+const BLOCK_END = /^# \/\/\/[ \t]*$/;
 const DEPENDENCIES = /^# dependencies[ \t]*=[ \t]*\[([^\]]*)\]/m;
 /** Commands that run code from a registry or the network. */
 const FETCHES =
@@ -9,7 +10,17 @@ const MAX_SHOWN = 60;
 
 /** Whether a Python script describes its environment; without that `uv run` takes the environment of the project. */
 export function describesEnvironment(text: string): boolean {
-  return BLOCK.test(text);
+  return readBlock(text) !== null;
+}
+
+/** By lines: a pattern for all of it would take a text of many beginnings in quadratic time. */
+function readBlock(text: string): string | null {
+  const lines = text.split(/\r?\n/);
+  const start = lines.findIndex((line) => BLOCK_START.test(line));
+  if (start < 0) return null;
+  const length = lines.slice(start + 1).findIndex((line) => BLOCK_END.test(line) || !line.startsWith('#'));
+  const end = start + 1 + length;
+  return length < 0 || !BLOCK_END.test(lines[end] ?? '') ? null : lines.slice(start + 1, end).join('\n');
 }
 
 /**
@@ -19,7 +30,7 @@ export function describesEnvironment(text: string): boolean {
  * `path` is that of the script; null = the text is the command of the hook.
  */
 export function fetchedCode(text: string, path: string | null): readonly string[] {
-  const list = DEPENDENCIES.exec(BLOCK.exec(text)?.[1] ?? '')?.[1] ?? '';
+  const list = DEPENDENCIES.exec(readBlock(text) ?? '')?.[1] ?? '';
   const packages = [...list.matchAll(/"([^"\n]+)"|'([^'\n]+)'/g)].map(
     ([, double, single]) => double ?? single,
   );

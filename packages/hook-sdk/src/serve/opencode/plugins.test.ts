@@ -13,7 +13,7 @@ const before = (args: JsonObject): JsonObject => ({
   output: { args },
 });
 
-/** What a module of plugins comes to at one event. */
+/** The result of a module of plugins for one event. */
 function respond(module: object, native: JsonObject = before({ command: 'ls' })): Promise<JsonObject> {
   return openPlugins(module).respond(() => structuredClone(native), facts);
 }

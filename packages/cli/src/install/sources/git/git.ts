@@ -54,6 +54,7 @@ async function fetchGit(
     throw unreachable(url, 'its commit is not known', 'Install it again, by its URL.');
   const { openTree } = await import('./git-repository.ts');
   const found = await openTree({ url, commit, path, context });
-  const end = posix.basename(path ?? url.replace(/[/:]+/g, '/'));
-  return { found, subject: url, cameFrom: end.replace(/\.[jt]s$/, '') };
+  // A repository may be called `next.js`, but a path that ends so is a module.
+  const end = path === null ? posix.basename(url.replace(/[/:]+/g, '/')) : posix.basename(path);
+  return { found, subject: url, cameFrom: path === null ? end : end.replace(/\.[jt]s$/, '') };
 }
