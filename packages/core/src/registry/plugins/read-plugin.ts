@@ -31,8 +31,8 @@ import { readModule } from './read-module.ts';
 
 /** Where the hooks of a plugin are; its manifest may name further files. */
 const HOOKS_FILE = 'hooks/hooks.json';
-/** The agent runs hooks of a skill only while the skill is active. */
-const OF_SKILL = /\/SKILL\.md$/;
+/** The agent runs the hooks of a skill only while the skill is active. */
+const SKILL_FILE = 'SKILL.md';
 const MAX_BYTES = 1024 * 1024;
 const MAX_NAME = 64;
 
@@ -100,8 +100,11 @@ function readMarked(
   const manifest = is === 'manifest' ? readJson(join(dir, path), issues) : null;
   const front = isJsonObject(manifest?.value) ? manifest.value : {};
   const usual = is === 'manifest' ? [HOOKS_FILE].filter((file) => existsSync(join(dir, file))) : paths;
+  const isSkill = path === SKILL_FILE;
+  // Settings and skills have more than hooks, and need not have any.
+  const hasMore = is === 'project' || isSkill || form.isOfModules === true;
   const entries = findHooks(dir, usual, front, manifest, issues).flatMap((found) =>
-    readHooks({ ...found, form }, issues),
+    readHooks({ ...found, form, isSkill, hasMore }, issues),
   );
   const facts = {
     name,
@@ -171,6 +174,9 @@ interface HooksSource {
   readonly file: JsonFile;
   readonly at: KeyPath;
   readonly form: HookForm;
+  readonly isSkill: boolean;
+  /** Whether the hooks are under `hooks` and nowhere else. */
+  readonly hasMore: boolean;
 }
 
 /** The usual files, and those that the manifest names or contains. */
@@ -180,7 +186,7 @@ function findHooks(
   { hooks }: JsonObject,
   manifest: JsonFile | null,
   issues: Issue[],
-): readonly Omit<HooksSource, 'form'>[] {
+): readonly Pick<HooksSource, 'file' | 'at'>[] {
   const named = [hooks ?? []].flat() as readonly JsonValue[];
   const paths = named.filter((item) => typeof item === 'string').map((path) => posix.normalize(path));
   const files = [...new Set([...usual, ...paths])];
@@ -204,13 +210,11 @@ function findHooks(
 
 type Found = Omit<PluginHook, 'name'>;
 
-function readHooks({ file, at, form }: HooksSource, issues: Issue[]): readonly Found[] {
+function readHooks({ file, at, form, isSkill, hasMore }: HooksSource, issues: Issue[]): readonly Found[] {
   const { path, value, locate } = file;
   const found = valueAt(value, at) ?? null;
-  // A file of hooks has them under `hooks`; in a manifest that key is optional, and a skill need not have hooks.
-  const isSkill = OF_SKILL.test(path);
-  const isWrapped = isJsonObject(found) && isJsonObject(found['hooks']);
-  const isWhole = isWrapped || isSkill || form.isOfModules === true;
+  // In a file of hooks, and in a manifest, that key is optional.
+  const isWhole = hasMore || (isJsonObject(found) && isJsonObject(found['hooks']));
   const reading = form.read(isWhole ? found : { hooks: found });
   const placeOf = (keys: KeyPath): KeyPath => [...at, ...(isWhole ? keys : keys.slice(1))];
   const list = createIssueList(path, locate);
