@@ -24,7 +24,8 @@ for (const evaluate of guards.values()) for (let turn = 0; turn < TRIES; turn +=
 function tryOut(evaluate, command) {
   for (let turn = 1; ; turn += 1) {
     const { result: answer, time } = timed(() => evaluate(command));
-    const isFast = time <= LIMIT_MS || time <= (LIMIT_MS * timed(() => splitShell(reference)).time) / REFERENCE_MS;
+    const isFast =
+      time <= LIMIT_MS || time <= (LIMIT_MS * timed(() => splitShell(reference)).time) / REFERENCE_MS;
     if (isFast || turn === TRIES) return { answer, isFast };
   }
 }
