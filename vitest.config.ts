@@ -12,6 +12,7 @@ const { version } = JSON.parse(readFileSync(new URL('packages/cli/package.json',
 const LONGEST = [
   'test/long/conformance.test.ts',
   'packages/ai-sdk/src/mutants.long.test.ts',
+  'test/what-runs.long.test.ts',
   'test/guides.long.test.ts',
   'test/long/scenarios.test.ts',
   'test/search-command.long.test.ts',

@@ -150,17 +150,18 @@ class Table {
     return stdout;
   }
 
-  /** Approves all that can be approved: what is pinned, or as text what is not. Returns the state of every hook after it. */
+  /** Approves all that can be approved: what is pinned, or as text what is not. Returns how many, and every state after it. */
   async approve(
     options: readonly string[],
     source: string,
     how: 'pinned' | 'as text',
-  ): Promise<ReadonlyMap<string, string>> {
+  ): Promise<{ readonly approved: number; readonly states: ReadonlyMap<string, string> }> {
     const list = async (): Promise<readonly Listed[]> => {
       const { hooks } = JSON.parse(await this.hooks(['list', '--json', ...options])) as { hooks: Listed[] };
       return hooks.filter((hook) => hook.source === source);
     };
-    const open = (await list()).filter(
+    const before = await list();
+    const open = before.filter(
       ({ state, reasons }) =>
         state !== 'invalid' && reasons.some(({ code }) => code === 'UNPINNED') === (how === 'as text'),
     );
@@ -168,7 +169,9 @@ class Table {
     const names = open.map(({ qualifiedName }) => qualifiedName);
     const unpinned = how === 'as text' ? ['--unpinned'] : [];
     if (open.length > 0) await this.hooks(['enable', ...names, '--yes', ...unpinned, ...digests, ...options]);
-    return new Map((await list()).map(({ name, state }) => [name.replace(/^careful-/, ''), state]));
+    const after = open.length > 0 ? await list() : before;
+    const states = new Map(after.map(({ name, state }) => [name.replace(/^careful-/, ''), state]));
+    return { approved: open.length, states };
   }
 
   dispatch(options: readonly string[]): Promise<string> {
@@ -315,7 +318,8 @@ interface Played {
 
 /**
  * Approves what can be pinned, edits every file, dispatches one event, and reads the marks; then approves the other commands
- * as text, and dispatches again: whatever an unknown program does with the event, only hooks that say `unpinned` run edited files.
+ * as text, and dispatches again where there were any: whatever an unknown program does with the event, only hooks that say
+ * `unpinned` run edited files.
  */
 async function play(source: Source, from: number): Promise<readonly Played[]> {
   const table = new Table();
@@ -328,7 +332,7 @@ async function play(source: Source, from: number): Promise<readonly Played[]> {
     table.edit(all.map(inPlace), 'approved');
     await source.write(table, all);
     const options = source.options?.(table) ?? [];
-    const pinned = await table.approve(options, source.source, 'pinned');
+    const { states: pinned } = await table.approve(options, source.source, 'pinned');
     // The project has a file of each name in any case.
     table.edit([...all], 'edited');
     table.edit(all.map(inPlace), 'edited');
@@ -340,8 +344,9 @@ async function play(source: Source, from: number): Promise<readonly Played[]> {
       throw new Error(
         `the event ran as a program, by one of ${JSON.stringify(accepted.map(({ line }) => line))}`,
       );
-    const states = await table.approve(options, source.source, 'as text');
-    await table.dispatch(options);
+    const { approved, states } = await table.approve(options, source.source, 'as text');
+    // Where nothing was approved, the event would meet the same hooks again.
+    if (approved > 0) await table.dispatch(options);
     const later = new Set(readdirSync(table.marks));
     return all.map((cell, index) => ({
       cell,

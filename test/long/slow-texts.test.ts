@@ -40,13 +40,12 @@ function reasonOf(output: unknown): string | null {
 }
 
 /** Another program on the machine interrupts a try; it does not interrupt all of twenty. */
-function fastestMs(run: () => unknown): number {
-  const times = Array.from({ length: 20 }, () => {
+function isEverWithin(limitMs: number, run: () => unknown): boolean {
+  return Array.from({ length: 20 }).some(() => {
     const startedAt = performance.now();
     run();
-    return performance.now() - startedAt;
+    return performance.now() - startedAt < limitMs;
   });
-  return Math.min(...times);
 }
 
 async function judgeWith(name: string, event: object): Promise<unknown> {
@@ -59,7 +58,7 @@ const tooLong = (name: string): string =>
   `This command is too long or too nested for ${name} to check. Split it into smaller commands.`;
 
 describe.each(shellGuards)('%s', (name) => {
-  it.each(slowestTexts)('answers in time: %s', async (title) => {
+  it.each(Object.keys(slowTexts))('answers in time: %s', async (title) => {
     expect(await guards.evaluate(name, textOf(title))).toMatchObject({ isFast: true });
   });
 
@@ -71,7 +70,7 @@ describe.each(shellGuards)('%s', (name) => {
 describe('redact-secrets', () => {
   it.each(slowestTexts)('answers in time: %s', (title) => {
     const text = textOf(title);
-    expect(fastestMs(() => redactJson({ stdout: text }))).toBeLessThan(50);
+    expect(isEverWithin(50, () => redactJson({ stdout: text }))).toBe(true);
   });
 });
 
