@@ -94,7 +94,7 @@ export const geminiCli: AgentReplays = {
       with: { tool_input: { command: 'ls', dir_path: '/' } },
       event: 'PreToolUse',
       hook: { ...rewrites({ command: 'ls' }), front: { modify: { PreToolUse: ['*'] }, onFailure: 'block' } },
-      answer: { decision: 'deny', reason: /failed, so HookMD blocks this[\s\S]*removed dir_path/ },
+      answer: { decision: 'deny', reason: /^The required hook[\s\S]*removed dir_path/ },
     },
     {
       says: 'a tool of an MCP server has its canonical name',

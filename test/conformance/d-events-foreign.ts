@@ -486,7 +486,7 @@ export const foreignEvents: readonly Row[] = [
           changed: ['timeout'],
           failedOpen: ['user/may-not'],
           outcomes: { may: 'success', 'may-not': 'non_blocking_error CONTRACT_VIOLATION' },
-          runs: { 'may-not': { reason: /command.*may change timeout/ } },
+          runs: { 'may-not': { reason: /command.*may only change `timeout`/ } },
         },
       },
       {

@@ -465,7 +465,7 @@ export const modes: readonly Row[] = [
         expect: {
           asked: 50,
           decision: 'block',
-          reason: /`looks` failed, so HookMD blocks this: no result within 50 turns/,
+          reason: /The required hook `looks` failed: no result within 50 turns/,
         },
       },
       {

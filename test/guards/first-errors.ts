@@ -75,6 +75,7 @@ const firstErrors: readonly FirstError[] = [
       runs: 5,
       reason: 'exited with code 7',
       trace: '8f607296',
+      fix: 'Correct ~/.hookmd/hooks/no-force/handler.sh, so that it exits with 0. Then run `hooks approve no-force`.',
     },
     cause:
       'The handler crashes, takes too long, or prints something that is no output. Unless the manifest has `onFailure: block`, the calls proceed. After five failures in a row, HookMD pauses the hook for a minute.',

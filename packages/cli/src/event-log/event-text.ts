@@ -116,6 +116,17 @@ export function eventText({ event, tool }: EventLogRecord): string {
   return cleanLine(tool === null ? event : `${event} ${tool.kind}`);
 }
 
+/** The version that ran is not the one that the user sees. */
+export function changedText(name: string): string {
+  return `${name} ran as you approved it, and its directory has changed since. To run the new version:  hooks approve ${name}`;
+}
+
+/** `Bash: git push -f`; empty where the event log has nothing of the call. */
+export function callText({ tool, call }: EventLogRecord): string {
+  if (call === undefined) return '';
+  return cleanLine(tool === null ? call : `${tool.name}: ${call}`);
+}
+
 /** The reason of a decision; for an agent that was stopped or sent back, the reasons of those hooks. */
 export function dispatchReason({ decision, reason, sentBack, halted, hooks }: EventLogRecord): string | null {
   if (decision !== 'none') return unlessOnlyWho(reason, hooks);
@@ -189,7 +200,11 @@ function namesOf(runs: readonly HookRun[]): string {
 }
 
 /** One decision for the user: the word, the reason, the changes, and a line for every hook. */
-export function showDecision({ out, err }: Context, decision: Decision): void {
+export function showDecision(
+  { out, err }: Context,
+  decision: Decision,
+  advice: readonly string[] = [],
+): void {
   const { hooks, dropped, failedOpen } = decision;
   const print = (text: string): void => out.line(wrapUnder(text, out.width, '  '));
   const printRows = (rows: readonly (readonly string[])[]): void => {
@@ -237,6 +252,7 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
     ...failedOpen.map((name) => `proceeded although ${cleanLine(name)} failed`),
   ];
   for (const text of warnings) err.line(err.paint('yellow', wrapUnder(text, err.width, '  ')));
+  for (const text of advice) err.line(wrapUnder(text, err.width, '  '));
   if (hooks.some(isFailed))
     err.line(`Details:  ${err.paint('cyan', `hooks trace ${decision.traceId.slice(0, ID_DIGITS)}`)}`);
 }

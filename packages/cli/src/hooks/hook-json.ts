@@ -4,6 +4,7 @@ import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { eventLogDir } from '../command-line/context.ts';
 import { isEligibilityCode } from './causes.ts';
 import { describeHandler } from './describe.ts';
+import { healthOf } from './health.ts';
 
 /** One hook as `list --json` and `info --json` print it. */
 export function hookJson(
@@ -11,7 +12,8 @@ export function hookJson(
   { config, places, policy }: Inventory,
   lastRunOf: LastRunLookup = readLastRuns(eventLogDir(places), places.projectDir),
 ): Readonly<Record<string, unknown>> & Pick<HookStatus, 'reasons'> {
-  const { record, state, reasons } = status;
+  const { record, reasons } = status;
+  const { state, failures } = healthOf(status, places.stateDir);
   const { manifest, partial } = record;
   return {
     name: record.name,
@@ -27,6 +29,7 @@ export function hookJson(
     source: record.root.source,
     path: record.manifestPath || null,
     state,
+    failures,
     enabled: status.isEnabled,
     eligible: manifest !== null && !reasons.some(({ code }) => isEligibilityCode(code)),
     reasons,

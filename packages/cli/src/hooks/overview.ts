@@ -1,10 +1,11 @@
 import type { Issue } from '@hookmd/core/errors';
 import type { EventName } from '@hookmd/core/events';
 import type { Need } from '@hookmd/core/manifest';
-import type { HookStatus, Inventory, State } from '@hookmd/core/registry';
+import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import { everyHook } from './find-hook.ts';
+import { failuresText, healthOf, type ShownState } from './health.ts';
 import { look } from './look.ts';
 
 /** One line of `list`; every text is safe for a terminal. */
@@ -14,7 +15,7 @@ export interface SummaryRow {
   readonly events: string;
   /** Where it comes from, with its version. */
   readonly source: string;
-  readonly state: State;
+  readonly state: ShownState;
   /** The first reason of its state; empty if the state is enough. */
   readonly why: string;
   /** What it needs of the agent, at which events; absent where it needs nothing, or does not run in any case. */
@@ -32,7 +33,7 @@ export async function readSummary(context: Context): Promise<{
 }> {
   const seen = await look(context);
   return {
-    rows: everyHook(seen).map(summaryRow),
+    rows: everyHook(seen).map((status) => summaryRow(status, seen.places.stateDir)),
     issues: seen.issues,
     packageIssues: seen.statuses.flatMap(({ record }) => record.issues),
     seen,
@@ -40,7 +41,8 @@ export async function readSummary(context: Context): Promise<{
 }
 
 /** The line of one hook. */
-export function summaryRow(status: HookStatus): SummaryRow {
+export function summaryRow(status: HookStatus, stateDir: string): SummaryRow {
+  const health = healthOf(status, stateDir);
   const { record, state, reasons, enforcement, hold, approvedRuns } = status;
   const version = record.manifest?.version;
   const messageAll = state === 'ready' || state === 'disabled';
@@ -65,8 +67,15 @@ export function summaryRow(status: HookStatus): SummaryRow {
     qualifiedName: cleanLine(record.qualifiedName),
     events: record.partial.events.map(cleanLine).join(', '),
     source: version ? `${record.root.source} ${cleanLine(version)}` : record.root.source,
-    state,
-    why: messageAll ? remarks.join(', ') : isReported ? why : `the approved version still runs. ${why}`,
+    state: health.state,
+    why:
+      health.failures > 0
+        ? failuresText(health)
+        : messageAll
+          ? remarks.join(', ')
+          : isReported
+            ? why
+            : `the approved version still runs. ${why}`,
     status,
     ...(isInvoked ? { needs: { needs, events: events.flatMap((event) => event.events) } } : {}),
   };

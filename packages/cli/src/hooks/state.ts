@@ -1,6 +1,7 @@
 import type { Issue } from '@hookmd/core/errors';
 import type { State } from '@hookmd/core/registry';
 import type { Output, Paint } from '../ui/output.ts';
+import type { ShownState } from './health.ts';
 
 type Look = readonly [utf8: string, ascii: string, style: Paint];
 
@@ -9,8 +10,9 @@ const off: Look = ['–', '-', 'dim'];
 const wrong: Look = ['✗', 'x', 'red'];
 const attention: Look = ['!', '!', 'yellow'];
 
-const looks: Readonly<Record<State, Look>> = {
+const looks: Readonly<Record<ShownState, Look>> = {
   ready: done,
+  failing: attention,
   disabled: off,
   ineligible: wrong,
   unapproved: ['✗', 'x', 'yellow'],
@@ -34,7 +36,7 @@ function paintLook(output: Output, [utf8, ascii, style]: Look, word = ''): strin
 }
 
 /** A state is always a word, with a glyph beside it. */
-export function stateText(output: Output, state: State): string {
+export function stateText(output: Output, state: ShownState): string {
   return paintLook(output, looks[state], ` ${state}`);
 }
 

@@ -30,7 +30,7 @@ describe('the configuration that holds', () => {
       packageOptions: {},
       projectPackageOptions: {},
       entriesFrom: [],
-      eventLog: { keepDays: 14, maxBytes: 200_000_000, payloads: 'none' },
+      eventLog: { keepDays: 14, maxBytes: 200_000_000, payloads: 'summary' },
       models: {},
     });
   });

@@ -40,7 +40,7 @@ export interface PackageConfig {
 export interface EventLogConfig {
   readonly keepDays: number;
   readonly maxBytes: number;
-  readonly payloads: 'none' | 'redacted';
+  readonly payloads: 'none' | 'summary' | 'redacted';
 }
 
 /** What holds on this machine for this project; plain JSON data. */

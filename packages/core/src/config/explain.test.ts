@@ -25,7 +25,7 @@ describe('the settings that hold', () => {
       'hooks.onInternalError "continue" default',
       'eventLog.keepDays 14 default',
       'eventLog.maxBytes "200MB" default',
-      'eventLog.payloads "none" default',
+      'eventLog.payloads "summary" default',
     ]);
   });
 

@@ -133,8 +133,8 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
     example: 'eventLog: { maxBytes: 200MB }',
   },
   'eventLog.payloads': words(
-    ['none', 'redacted'],
-    'whether the event log also contains payloads, with secrets redacted',
+    ['none', 'summary', 'redacted'],
+    'what the event log has of a call, with known formats of secrets redacted: nothing, one line, or also its whole input',
     'eventLog: { payloads: none }',
   ),
   'models.*.provider': words(

@@ -162,7 +162,7 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
     ],
     ['package: { x: { mode: off } }', '1:23 CONFIG_VALUE', '`enforce`, `warn` or `audit`'],
     ['eventLog: { maxBytes: 5KB }', '1:23 CONFIG_VALUE', 'must be a size of at least 1MB'],
-    ['eventLog: { payloads: all }', '1:23 CONFIG_VALUE', 'must be `none` or `redacted`'],
+    ['eventLog: { payloads: all }', '1:23 CONFIG_VALUE', 'must be `none`, `summary` or `redacted`'],
     ['eventLog: { keepDays: 1.5 }', '1:23 CONFIG_VALUE', 'a whole number'],
     [
       'models: { a: { provider: google } }',

@@ -35,7 +35,7 @@ describe('a change of the input', () => {
       { input: ['timeout'] },
       replace,
     );
-    expect(decision).toEqual({ violation: 'changed command, may change timeout' });
+    expect(decision).toEqual({ violation: 'changed `command`, but may only change `timeout`' });
   });
 
   it('may be a patch where the manifest says `merge: shallow`', () => {

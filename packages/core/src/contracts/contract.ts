@@ -14,8 +14,6 @@ export interface ContractTerms {
   readonly merge: 'replace' | 'shallow';
   /** Keys that `redact` may name; none = the usual names of secrets. */
   readonly redactKeys: readonly string[];
-  /** The configuration, not the manifest, decides which keys of the input the hook may change. */
-  readonly inputByPolicy?: boolean;
 }
 
 interface Clause {
@@ -102,12 +100,7 @@ export function applyContract(
     if (clause.proposal(output) === undefined) continue;
     if (spec === null || clause.grant(spec) === undefined) {
       if (clause.isWhole && isUnchanged(event, output, clause)) continue;
-      const may = Object.keys(spec ?? {}).join(', ') || 'nothing';
-      const remedy =
-        clause.name === 'input' && terms.inputByPolicy
-          ? 'list its keys under `allow.modify` in your config.yaml'
-          : 'declare it under `modify`';
-      return { violation: `changed the ${clause.name}, may change ${may}; ${remedy}` };
+      return { violation: `changed the ${clause.name}, ${butMay(Object.keys(spec ?? {}))}` };
     }
     const decision = clause.check(current, output, spec, terms);
     if ('violation' in decision) return decision;
@@ -165,8 +158,15 @@ function describeOutside(
 ): string {
   const removed = outside.filter((key) => Object.hasOwn(current, key) && !Object.hasOwn(proposed, key));
   const advice = removed.length > 0 ? '; return the whole input, or declare `merge: shallow`' : '';
-  const may = allowed.length > 0 ? allowed.join(', ') : 'nothing';
-  return `changed ${outside.join(', ')}, may change ${may}${advice}`;
+  return `changed ${quoted(outside)}, ${butMay(allowed)}${advice}`;
+}
+
+function butMay(keys: readonly string[]): string {
+  return keys.length === 0 ? 'but may change nothing' : `but may only change ${quoted(keys)}`;
+}
+
+function quoted(keys: readonly string[]): string {
+  return keys.map((key) => `\`${key}\``).join(', ');
 }
 
 /**
@@ -282,9 +282,9 @@ function checkTools(event: HookEvent, proposal: readonly JsonValue[]): ContractR
   const remaining = new Set<string>();
   for (const tool of proposal) {
     const name = nameOf(tool);
-    if (!byName.has(name)) return { violation: `added the tool ${name}, may only take tools away` };
+    if (!byName.has(name)) return { violation: `added the tool ${name}, but may only take tools away` };
     if (typeof tool !== 'string' && !isSameJson(tool, byName.get(name)))
-      return { violation: `changed the tool ${name}, may only take tools away` };
+      return { violation: `changed the tool ${name}, but may only take tools away` };
     remaining.add(name);
   }
   const tools = offered.filter((tool) => remaining.has(nameOf(tool)));

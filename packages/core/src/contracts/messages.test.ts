@@ -41,7 +41,7 @@ describe('a hint', () => {
   it('needs a declaration of its own', () => {
     const terms = { merge: 'replace', redactKeys: [] } as const;
     expect(applyContract(modelCall([]), { hint: 'x' }, { redact: true }, terms)).toEqual({
-      violation: 'changed the hint, may change redact; declare it under `modify`',
+      violation: 'changed the hint, but may only change `redact`',
     });
     expect(applyContract(modelCall([]), { redact: ['token'] }, { hint: true }, terms)).toHaveProperty(
       'violation',

@@ -26,9 +26,9 @@ describe('what a hook leaves of the offered tools', () => {
   });
 
   it('may not be more, nor others', () => {
-    expect(offer(['Bash'], ['Bash', 'Write'])).toBe('added the tool Write, may only take tools away');
+    expect(offer(['Bash'], ['Bash', 'Write'])).toBe('added the tool Write, but may only take tools away');
     expect(offer([bash], [{ ...bash, input_schema: {} }])).toBe(
-      'changed the tool Bash, may only take tools away',
+      'changed the tool Bash, but may only take tools away',
     );
     expect(offer(['Bash'], ['constructor'])).toContain('added the tool constructor');
     expect(offer(['Bash'], [7])).toContain('added the tool 7');

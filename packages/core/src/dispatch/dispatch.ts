@@ -41,7 +41,11 @@ export async function dispatch(request: DispatchRequest): Promise<Dispatched> {
   if (isEmpty(plan) && files.length === 0) {
     const merged = mergeResults({ original: event, final: event, results: [] });
     const durationMs = monotonicMs() - startedAt;
-    return { decision: finishDecision(merged, { traceId, hooks: plan.skipped, durationMs }), event };
+    return {
+      decision: finishDecision(merged, { traceId, hooks: plan.skipped, durationMs }),
+      event,
+      redact: makeRedactor([]),
+    };
   }
   return runPhases(request, plan);
 }
@@ -89,6 +93,7 @@ async function runPhases(request: DispatchRequest, whole: DispatchPlan): Promise
   return {
     decision: finishDecision(merged, { traceId, hooks, durationMs: scope.elapsedMs() }),
     event: settled,
+    redact,
   };
 }
 
@@ -152,10 +157,11 @@ function redactTexts(merged: Merged, redact: Redactor): Merged {
 }
 
 function redactRun(run: HookRun, redact: Redactor): HookRun {
-  const { reason, stderrTail, warnings, file } = run;
+  const { reason, stderrTail, stdoutHead, warnings, file } = run;
   return {
     ...run,
     ...(file === undefined ? {} : { file: redact(file) }),
+    ...(stdoutHead === undefined ? {} : { stdoutHead: redact(stdoutHead) }),
     reason: redactText(reason, redact),
     stderrTail: redactText(stderrTail, redact),
     warnings: warnings.map(redact),

@@ -26,14 +26,7 @@ export function enforceContract(
   const checked =
     facts.phase === 'observe'
       ? { event: base.event, changed: [] }
-      : checkHost(
-          scope,
-          view,
-          applyContract(view.event, output, base.planned.modify, {
-            ...hook,
-            inputByPolicy: isByPolicy(base),
-          }),
-        );
+      : checkHost(scope, view, applyContract(view.event, output, base.planned.modify, hook));
   if ('violation' in checked || unknown !== null) {
     scope.breakers.settle(hook, true);
     const [cause, reason] =
@@ -101,12 +94,6 @@ function unknownHostAction({ request }: DispatchScope, { callback }: HookOutput)
   if (callback === undefined || hostActions.includes(callback.name)) return null;
   const known = hostActions.length === 0 ? 'none' : hostActions.join(', ');
   return `called for the host action "${callback.name}"; ${name} has ${known}`;
-}
-
-/** The protocol of the hook lets it change only the fields that the configuration lists. */
-function isByPolicy({ planned, event }: SkippedHook): boolean {
-  const part = planned.hook.events.find((activeEvent) => activeEvent.event === event.hook_event_name);
-  return part?.modify?.input === 'policy';
 }
 
 function describeReplacement({ messages, callback }: HookOutput): string | null {

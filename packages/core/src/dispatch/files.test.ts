@@ -267,7 +267,7 @@ describe('a decision', () => {
     const { decision } = await tell([hangs], { budgetMs: 800 });
     expect(decision).toMatchObject({
       decision: 'block',
-      reason: expect.stringMatching(/^new.ts: `hook` failed.*time budget/),
+      reason: expect.stringMatching(/^new.ts: The required hook `hook` failed.*time budget/),
     });
   });
 

@@ -94,6 +94,7 @@ export function findSkipReason(
 }
 
 const STDERR_TAIL_BYTES = 1024;
+const STDOUT_HEAD_BYTES = 512;
 /** Applies to `asyncTimeout` in the output of a handler too, as in a manifest. */
 const MAX_ASYNC_TIMEOUT_MS = 3_600_000;
 
@@ -156,6 +157,8 @@ async function runHandler(
     stderrTail: cleanText(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
     cost: costOf(result),
   };
+  const stdout = result.kind === 'ended' ? result.stdout.toString('utf8', 0, STDOUT_HEAD_BYTES) : '';
+  const printed = { stdoutHead: cleanText(stdout).trim() };
   const reading = readResult({ protocol, format, event: visible, name: planned.name }, result);
   // Output that declares itself asynchronous has no effect, also when the handler ended at once or the caller waits.
   const isAsync = protocol.detaches && result.kind === 'ended' && asyncOutputOf(result.stdout) !== null;
@@ -166,7 +169,7 @@ async function runHandler(
     const reason = hitDeadline
       ? scope.deadlineReason
       : (lostCopy(hook, cause, reading.reason) ?? cleanText(reading.reason));
-    const run = hookRun(hook, { ...facts, outcome: outcomeOfFailure(cause), cause, reason });
+    const run = hookRun(hook, { ...facts, ...printed, outcome: outcomeOfFailure(cause), cause, reason });
     // A deadline that other hooks used up does not count against this hook.
     if (!hitDeadline || scope.isMostOfBudget(facts.durationMs)) scope.breakers.settle(hook, isFailed(run));
     if (isAsync) return { ...base, run, failsClosed: false };

@@ -156,9 +156,8 @@ function onceEach(
 function describe(result: HookResult): string {
   const { run, failsClosed } = result;
   if (!failsClosed) return run.reason ?? withoutReason(result);
-  const { kind } = eventRow(result.event.hook_event_name);
-  const effect = kind === 'before' ? 'failed, so HookMD blocks this' : 'failed';
-  return `\`${run.name}\` ${effect}: ${withoutRemedy(run.reason ?? run.cause ?? '')}`;
+  const why = withoutRemedy(run.reason ?? run.cause ?? '').replace(/\.$/, '');
+  return `The required hook \`${run.name}\` failed: ${why}. Tell the user.`;
 }
 
 /** The model reads this reason, and only the user runs the command that repairs the hook. */

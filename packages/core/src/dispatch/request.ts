@@ -84,4 +84,6 @@ export interface Host {
 export interface Dispatched {
   readonly decision: Decision;
   readonly event: HookEvent;
+  /** Replaces what redactions removed, and known formats of secrets. */
+  readonly redact: (text: string) => string;
 }

@@ -71,6 +71,7 @@ interface RunFacts {
   readonly startMs?: number;
   readonly durationMs?: number;
   readonly stderrTail?: string | null;
+  readonly stdoutHead?: string | null;
   readonly warnings?: readonly string[];
   readonly cost?: ModelCost | null;
 }
@@ -89,7 +90,9 @@ export function hookRun(hook: ActiveHook, facts: RunFacts): HookRun {
     startMs: facts.startMs ?? null,
     durationMs: facts.durationMs ?? null,
     digest: hook.digest,
-    stderrTail: facts.stderrTail ?? null,
+    stderrTail: withoutStore(facts.stderrTail ?? null, hook),
+    ...(facts.stdoutHead ? { stdoutHead: facts.stdoutHead } : {}),
+    ...(hook.hasChanged && hook.argv !== null ? { hasChanged: true } : {}),
     warnings: facts.warnings ?? NOTHING.warnings,
     cost: facts.cost ?? null,
     phase: facts.phase,

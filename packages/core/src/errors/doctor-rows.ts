@@ -117,7 +117,7 @@ export const doctorRows = {
   HOOK_FAILING: {
     severity: 'warning',
     message: '{name} failed {failed} of its {runs} runs in the last 24 hours. Most recent error: {reason}.',
-    remedy: 'Run `hooks trace {trace}`.',
+    remedy: '{fix} `hooks trace {trace}` shows what it printed.',
   },
   HOOK_FAILED_BEFORE: {
     severity: 'hint',

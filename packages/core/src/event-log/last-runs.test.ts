@@ -33,8 +33,9 @@ describe('the last run', () => {
     ['nothing', {}, 'ok'],
     ['not being asked', { outcome: 'skipped', cause: 'NO_MATCH' }, null],
   ])('of %s is said in one word', (_, facts, outcome) => {
-    append(1, makeRun('user/a', facts));
-    const expected = { timeMs: ms(1), outcome, event: 'PreToolUse', traceId: 't1', durationMs: 1 };
+    const run = makeRun('user/a', facts);
+    append(1, run);
+    const expected = { timeMs: ms(1), outcome, event: 'PreToolUse', traceId: 't1', durationMs: 1, run };
     expect(lastRun()).toEqual(outcome === null ? null : expected);
   });
 

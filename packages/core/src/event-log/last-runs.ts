@@ -23,6 +23,8 @@ export interface LastRun {
   readonly traceId: string;
   /** Null if nothing could be started. */
   readonly durationMs: number | null;
+  /** As it was recorded. */
+  readonly run: HookRun;
 }
 
 /** Returns the last run of a hook in its project or, for hooks of other scopes, anywhere; null = none was found. */
@@ -63,7 +65,8 @@ function runsOf({ hooks, time, event, traceId, projectDir }: EventLogEntry): Rea
     const outcome = runWord(hook);
     const known = runs.get(key);
     if (known !== undefined && RUN_WORDS.indexOf(known.outcome) <= RUN_WORDS.indexOf(outcome)) continue;
-    runs.set(key, { timeMs: Date.parse(time), outcome, event, traceId, durationMs: hook.durationMs ?? null });
+    const durationMs = hook.durationMs ?? null;
+    runs.set(key, { timeMs: Date.parse(time), outcome, event, traceId, durationMs, run: hook });
   }
   return runs;
 }

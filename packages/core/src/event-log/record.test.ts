@@ -73,7 +73,7 @@ const event: HookEvent = {
 const ids = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), parentSpanId: null };
 const now = new Date(0);
 const record = (change: Partial<Decision> = {}, changedEvent: Partial<HookEvent> = {}): EventLogRecord =>
-  traceRecord({ ...decision, ...change }, { ...event, ...changedEvent } as HookEvent, ids, '/work', now);
+  traceRecord({ ...decision, ...change }, { ...event, ...changedEvent } as HookEvent, ids, '/work', {}, now);
 const bytes = (eventLogRecord: EventLogRecord): number =>
   Buffer.byteLength(`${JSON.stringify(eventLogRecord)}\n`);
 

@@ -8,6 +8,7 @@ import type { EventName } from '../events/events.ts';
 import type { HookRun, ModelCost } from '../events/outcome.ts';
 import { cleanText } from '../events/text.ts';
 import { makeDirectory } from '../state/files.ts';
+import type { RecordedCall } from './call-text.ts';
 import type { TraceIds } from './ids.ts';
 
 export const TRACE_SCHEMA = 'hookmd.trace/1';
@@ -20,7 +21,7 @@ const MAX_BACKGROUND_WARNINGS = 5;
 /** Printable ASCII with single blanks inside. */
 const PLAIN_LINE = /^[!-~]*(?: [!-~]+)*$/;
 
-/** One dispatch in the event log: names, digests, changed keys and capped reasons; of the payload nothing but files of its call. */
+/** One dispatch in the event log: names, digests, changed keys and capped reasons; of the payload what the user has recorded. */
 export interface EventLogRecord extends TraceIds {
   readonly schema: typeof TRACE_SCHEMA;
   /** ISO time. */
@@ -31,6 +32,10 @@ export interface EventLogRecord extends TraceIds {
   readonly agent: string;
   readonly projectDir: string;
   readonly tool: { readonly kind: ToolKind; readonly name: string } | null;
+  /** What the event is about in one line, such as the command, without secrets. Absent = nothing, or not recorded. */
+  readonly call?: string;
+  /** The input of the tool as JSON, without secrets. Absent = none, or not recorded. */
+  readonly input?: string;
   readonly decision: DecisionValue;
   readonly reason: string | null;
   /** The agent wanted to stop and continues: the `hooks` that send it back have the reason. Absent = it does not. */
@@ -56,6 +61,7 @@ export function traceRecord(
   event: HookEvent,
   ids: TraceIds,
   projectDir: string = event.project_dir,
+  call: RecordedCall = {},
   now: Date = new Date(),
 ): EventLogRecord {
   const { traceId, spanId, parentSpanId } = ids;
@@ -71,6 +77,7 @@ export function traceRecord(
     agent: cap(event.agent.name, 128),
     projectDir: cap(projectDir),
     tool: event.tool === undefined ? null : { kind: event.tool.kind, name: cap(event.tool_name ?? '', 256) },
+    ...call,
     decision: decision.decision,
     reason: capOrNull(decision.reason),
     ...(decision.decision === 'none' && decision.followUps.length > 0 ? { sentBack: true } : {}),
@@ -140,6 +147,8 @@ function capRun(run: HookRun): HookRun {
     durationMs: run.durationMs === null ? null : roundMs(run.durationMs),
     digest: run.digest,
     stderrTail: run.stderrTail === null ? null : capTail(run.stderrTail),
+    ...(run.stdoutHead === undefined ? {} : { stdoutHead: cap(run.stdoutHead) }),
+    ...(run.hasChanged ? { hasChanged: true } : {}),
     warnings: capAll(run.warnings),
     cost: run.cost,
   };
@@ -149,7 +158,8 @@ function capRun(run: HookRun): HookRun {
 function fitIntoLine(whole: EventLogRecord): EventLogRecord {
   if (isShortEnough(whole)) return whole;
   const steps: ((record: EventLogRecord) => EventLogRecord)[] = [
-    (record) => ({ ...record, hooks: record.hooks.map((run) => ({ ...run, stderrTail: null })) }),
+    ({ input: _, ...record }) => record,
+    (record) => ({ ...record, hooks: record.hooks.map(withoutOutput) }),
     (record) => ({ ...record, hooks: record.hooks.map(cutReasons), dropped: capAll(record.dropped, 100) }),
     (record) => ({ ...record, hooks: record.hooks.map((run) => ({ ...run, reason: null, changed: [] })) }),
     (record) => leaveOut(record, (run) => run.outcome !== 'skipped'),
@@ -166,6 +176,10 @@ function fitIntoLine(whole: EventLogRecord): EventLogRecord {
     if (isShortEnough(record)) break;
   }
   return record;
+}
+
+function withoutOutput({ stdoutHead: _, ...run }: HookRun): HookRun {
+  return { ...run, stderrTail: null };
 }
 
 function cutReasons(run: HookRun): HookRun {

@@ -89,6 +89,10 @@ export interface HookRun {
   readonly durationMs: number | null;
   readonly digest: string | null;
   readonly stderrTail: string | null;
+  /** The beginning of what a failed run printed on standard output. Absent = it printed nothing, or did not fail. */
+  readonly stdoutHead?: string;
+  /** The approved version ran, and the directory of the package has another one. Absent = it has the same. */
+  readonly hasChanged?: true;
   readonly warnings: readonly string[];
   /** Null if no model was called. */
   readonly cost: ModelCost | null;

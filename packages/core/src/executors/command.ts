@@ -34,7 +34,7 @@ export async function runCommand(
 export function notRunnable(request: ExecutorRequest): HandlerResult | null {
   const check = preflight(request.argv, request.cwd, request.environment['PATH'] ?? '');
   if (check.ok) return null;
-  const reason = `${check.message} ${check.remedy}`;
+  const reason = check.message.replace(/\.$/, '');
   return { kind: 'failed', cause: 'NOT_RUNNABLE', reason, exitCode: null, stderr: '' };
 }
 

@@ -29,4 +29,4 @@ export { type PolicyHold, policyHold, reasonsAgainst } from '../registry/invento
 export { type Inventory, readInventory } from '../registry/inventory/survey.ts';
 export { findNeighbors } from '../registry/script-neighbors.ts';
 export { copiedFiles } from '../registry/settings-entries.ts';
-export { breakerName, forgetRecords, looksOpen } from '../sessions/breakers.ts';
+export { breakerName, forgetRecords, readBreaker } from '../sessions/breakers.ts';

@@ -6,6 +6,7 @@ import { dispatch } from '../dispatch/dispatch.ts';
 import type { Dispatched, DispatchRequest, HookBreakers } from '../dispatch/request.ts';
 import { HookError } from '../errors/hook-error.ts';
 import { type Issue, isAboutNoHook } from '../errors/issue.ts';
+import { recordedCall } from '../event-log/call-text.ts';
 import { newTraceIds, ulid } from '../event-log/ids.ts';
 import { appendRecord, traceRecord } from '../event-log/record.ts';
 import type { Decision } from '../events/decision.ts';
@@ -116,7 +117,7 @@ async function dispatchEvent(
     ...(options.watch === undefined ? {} : { watch: options.watch }),
   };
   const dispatched = await dispatchInSpan(span, request);
-  const { event } = dispatched;
+  const { event, redact } = dispatched;
   const decision =
     continuations?.capContinuations(session, event, dispatched.decision, set.settings.maxFollowUps) ??
     dispatched.decision;
@@ -126,7 +127,13 @@ async function dispatchEvent(
   if (isPrompt && decision.decision !== 'block') session.forget(CONTINUATIONS);
   const problem = (options.daemon?.record ?? appendRecord)(
     join(places.stateDir, 'event-log'),
-    traceRecord(decision, event, ids, places.projectDir),
+    traceRecord(
+      decision,
+      event,
+      ids,
+      places.projectDir,
+      recordedCall(event, redact, set.settings.eventLog.payloads),
+    ),
     new Date(),
   );
   const news = options.notifiesUser

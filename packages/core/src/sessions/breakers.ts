@@ -42,10 +42,14 @@ export function isOpen(stateDir: string, qualifiedName: string, now: number): Br
   return claimProbe(path, `${lastAt}-${Math.floor(age / OPEN_MS)}`, now) ? 'probe' : 'open';
 }
 
-/** Like `isOpen`, without claiming the probe. */
-export function looksOpen(stateDir: string, breaker: string, now: number): boolean {
+/** How often a hook failed since it last succeeded, at most five, and whether its breaker is open. Claims no probe. */
+export function readBreaker(
+  stateDir: string,
+  breaker: string,
+  now: number,
+): { readonly failures: number; readonly isOpen: boolean } {
   const { failures, lastAt } = readFailures(breakerPath(stateDir, breaker));
-  return failures >= FAILURES_TO_OPEN && Math.abs(now - lastAt) < OPEN_MS;
+  return { failures, isOpen: failures >= FAILURES_TO_OPEN && Math.abs(now - lastAt) < OPEN_MS };
 }
 
 /** Includes the digest: two projects may have different hooks of one name. */

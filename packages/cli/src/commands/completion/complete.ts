@@ -131,7 +131,7 @@ async function hookNames(
   const times = new Map<string, number>();
   for (const { name } of usable) times.set(name, (times.get(name) ?? 0) + 1);
   return usable
-    .filter(({ state }) => states === 'all' || states.includes(state))
+    .filter(({ status }) => states === 'all' || states.includes(status.state))
     .map(({ name, qualifiedName }) => (times.get(name) === 1 ? name : qualifiedName))
     .filter(isPlain);
 }

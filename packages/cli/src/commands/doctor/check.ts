@@ -8,6 +8,7 @@ export interface Facts {
   readonly inventory: Inventory;
   /** Where agents have their settings. */
   readonly attach: AttachPlaces;
+  readonly cwd: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The hook index that the packages should have, compiled for this run. */
   readonly expected: Parts;

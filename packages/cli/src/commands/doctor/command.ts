@@ -76,12 +76,13 @@ export const command: Command = {
 /** Reads everything once and writes nothing: neither an index nor the records that are set aside. */
 async function gatherFacts(context: Context): Promise<Facts> {
   const places = placesOf(context);
-  const { environment } = context;
+  const { cwd, environment } = context;
   const found = await readInventory(places, environment, 'look');
   const paths = partPaths(places.stateDir, places.projectDir);
   return {
     inventory: found,
     attach: placesToAttach(context),
+    cwd,
     environment,
     // The check of trust reports issues of the store.
     expected: await compileParts(found, 'approved', []),

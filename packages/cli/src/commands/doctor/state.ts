@@ -4,7 +4,7 @@ import { describeError, type Issue, issue } from '@hookmd/core/errors';
 import { type EventLogRecord, isTrace, readEventLog } from '@hookmd/core/event-log';
 import { type HookRun, isFailed, isSameJson } from '@hookmd/core/events';
 import { type ActiveHook, type ActivePart, partPaths } from '@hookmd/core/hook-index';
-import { breakerName, looksOpen } from '@hookmd/core/registry';
+import { breakerName, readBreaker } from '@hookmd/core/registry';
 import { findOutlived, HOOKMD_VERSION, lockState } from '@hookmd/core/system';
 import { quoteWord } from '@hookmd/core/text';
 import { findGarbage } from '@hookmd/core/trust';
@@ -13,9 +13,10 @@ import { findLeftovers, STALE_MS } from '../../gc/leftover-files.ts';
 import { neededCopies } from '../../gc/needed-copies.ts';
 import { decided } from '../../gc/view.ts';
 import { describeMs } from '../../hooks/describe.ts';
+import { explainFailure } from '../../hooks/failure.ts';
 import { counted } from '../../ui/counted.ts';
 import { describeSize } from '../../ui/describe-size.ts';
-import { type Check, expectedHooks, type Finding, firstNames } from './check.ts';
+import { type Check, expectedHooks, type Facts, type Finding, firstNames } from './check.ts';
 
 const MAX_NAMES = 5;
 const DAY_MS = 24 * 3_600_000;
@@ -82,7 +83,7 @@ export const eventLog: Check = (facts) => {
   const state =
     last === undefined ? 'nothing recorded yet' : `last record ${last.slice(0, 19).replace('T', ' ')}`;
   const hooks = expectedHooks(facts).flatMap((hook) =>
-    evaluateHook(hook, byName.get(hook.qualifiedName) ?? [], stateDir, facts.now).map(
+    evaluateHook(hook, byName.get(hook.qualifiedName) ?? [], facts).map(
       (found): Finding => ({ ...found, hook: hook.qualifiedName }),
     ),
   );
@@ -103,7 +104,9 @@ function groupRuns(records: readonly EventLogRecord[]): ReadonlyMap<string, read
   return groups;
 }
 
-function evaluateHook(hook: ActiveHook, runs: readonly Run[], stateDir: string, now: Date): readonly Issue[] {
+function evaluateHook(hook: ActiveHook, runs: readonly Run[], facts: Facts): readonly Issue[] {
+  const { inventory, now } = facts;
+  const { stateDir } = inventory.places;
   const { name, qualifiedName, timeoutMs } = hook;
   const findings: Issue[] = [];
   const failed = runs.filter(({ run }) => isFailed(run));
@@ -113,17 +116,24 @@ function evaluateHook(hook: ActiveHook, runs: readonly Run[], stateDir: string, 
     const reason = (lastFailed.run.reason ?? lastFailed.run.cause ?? 'no reason given').replace(/\.$/, '');
     const trace = lastFailed.traceId.slice(0, 8);
     const counts = { name: qualifiedName, failed: failed.length, runs: runs.length, trace };
+    const status = inventory.statuses.find(({ record }) => record.qualifiedName === qualifiedName) ?? null;
+    const { fix } = explainFailure(lastFailed.run, status, { ...facts, places: inventory.places });
     findings.push(
-      isStill ? issue('HOOK_FAILING', { ...counts, reason }) : issue('HOOK_FAILED_BEFORE', counts),
+      isStill ? issue('HOOK_FAILING', { ...counts, reason, fix }) : issue('HOOK_FAILED_BEFORE', counts),
     );
   }
   const times = runs.map(({ run }) => run.durationMs ?? 0).sort((a, b) => a - b);
   const slow = times[Math.floor(times.length * 0.95)] ?? 0;
   if (times.length >= MIN_RUNS && slow >= NEAR_TIMEOUT * timeoutMs) {
-    const facts = { name: qualifiedName, used: describeMs(Math.round(slow)), limit: describeMs(timeoutMs) };
-    findings.push(issue('HOOK_SLOW', facts));
+    const slowness = {
+      name: qualifiedName,
+      used: describeMs(Math.round(slow)),
+      limit: describeMs(timeoutMs),
+    };
+    findings.push(issue('HOOK_SLOW', slowness));
   }
-  if (looksOpen(stateDir, breakerName(hook), now.getTime())) findings.push(issue('BREAKER_OPEN', { name }));
+  if (readBreaker(stateDir, breakerName(hook), now.getTime()).isOpen)
+    findings.push(issue('BREAKER_OPEN', { name }));
   return findings;
 }
 

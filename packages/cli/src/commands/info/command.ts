@@ -3,7 +3,9 @@ import type { Command, ExitCode } from '../../command-line/command.ts';
 import { eventLogDir } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { causesOf } from '../../hooks/causes.ts';
+import { explainFailure } from '../../hooks/failure.ts';
 import { everyHook, findPackages, namesakes } from '../../hooks/find-hook.ts';
+import { healthOf } from '../../hooks/health.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { look } from '../../hooks/look.ts';
 import { serviceIssues } from '../../hooks/service.ts';
@@ -28,9 +30,16 @@ export const command: Command = {
     const causes = [...(await causesOf(status)), ...serviceIssues(status, context.environment)];
     const lastRunOf = readLastRuns(eventLogDir(seen.places), seen.places.projectDir);
     const json = hookJson(status, seen, lastRunOf);
+    const lastRun = lastRunOf(status.record.qualifiedName);
+    const health = healthOf(status, seen.places.stateDir);
+    const failed = health.failures > 0 && lastRun?.outcome === 'failed' ? lastRun.run : null;
+    const failure =
+      failed === null ? null : explainFailure(failed, status, { ...context, places: seen.places });
     const facts = {
       causes,
-      lastRun: lastRunOf(status.record.qualifiedName),
+      health,
+      failure,
+      lastRun,
       body: await readBody(status),
       order: planOrder(everyHook(seen), status),
       also: namesakes(everyHook(seen), status),
@@ -39,6 +48,8 @@ export const command: Command = {
       context.print({
         schema: 'hookmd.info/1',
         ...json,
+        problem: failure?.problem ?? null,
+        fix: failure?.fix ?? null,
         reasons: causes.map(({ code, message, remedy }) => ({ code, message, remedy })),
         requirements: status.requirements.map(({ kind, want, found, ok, remedy }) => ({
           kind,

@@ -19,6 +19,8 @@ import {
   describeWhen,
   withGrants,
 } from '../../hooks/describe.ts';
+import type { Failure } from '../../hooks/failure.ts';
+import { failuresText, type Health } from '../../hooks/health.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { summaryRow } from '../../hooks/overview.ts';
 import { serviceRows } from '../../hooks/service.ts';
@@ -41,16 +43,21 @@ interface InfoFacts {
   readonly also: readonly HookStatus[];
   /** Null = never. */
   readonly lastRun: LastRun | null;
+  readonly health: Health;
+  /** Null = it does not fail, or the event log no longer has why. */
+  readonly failure: Failure | null;
 }
 
 export function showInfo(context: Context, seen: Inventory, status: HookStatus, facts: InfoFacts): void {
   const { out } = context;
   const { record, state } = status;
+  const { health } = facts;
   out.line(
-    `${out.paint('bold', cleanLine(facts.also.length > 0 ? record.qualifiedName : record.name))}  ${stateText(out, state)}: ${meaning(status, facts.causes)}`,
+    `${out.paint('bold', cleanLine(facts.also.length > 0 ? record.qualifiedName : record.name))}  ${stateText(out, health.state)}: ${meaning(status, facts)}`,
   );
   if (record.partial.description !== '')
     out.line(wrapUnder(cleanLine(record.partial.description), out.width));
+  if (health.failures > 0) showFailure(context, seen, status, facts);
   section(context, 'Why', whyLines(context, status, facts.causes));
   section(
     context,
@@ -81,6 +88,28 @@ export function showInfo(context: Context, seen: Inventory, status: HookStatus, 
   );
 }
 
+/** The last error, what it meant for the calls, and what to do. */
+function showFailure(
+  { out }: Context,
+  { policy }: Inventory,
+  { record, hold }: HookStatus,
+  { health, failure }: InfoFacts,
+): void {
+  const { manifest, name } = record;
+  const isGuard = manifest !== null && effectiveOnFailure(manifest, hold, policy.policy) === 'block';
+  const effect = isGuard
+    ? 'Each time it fails, the call is blocked'
+    : 'Each time it fails, the call goes ahead';
+  const paused = health.isPaused ? ' It failed 5 times in a row, so it is paused for up to a minute.' : '';
+  const rows = [
+    ['Problem', failure?.problem ?? 'The event log has no record of its last failure.'],
+    ['', `${effect} (onFailure: ${isGuard ? 'block' : 'continue'}).${paused}`],
+    ['Fix', failure?.fix ?? `Run \`hooks doctor --fire ${quoteWord(name)}\` to see why.`],
+  ];
+  out.line();
+  for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
+}
+
 /** A plugin: the description in its manifest, then a line for each of its hooks. */
 export function showPlugin(
   context: Context,
@@ -99,7 +128,12 @@ export function showPlugin(
   if (description !== '') out.line(wrapUnder(cleanLine(description), out.width));
   out.line();
   const lastRuns = hooks.map(({ record }) => lastRunOf(record.qualifiedName));
-  for (const line of listTable(out, hooks.map(summaryRow), lastRuns)) out.line(line);
+  for (const line of listTable(
+    out,
+    hooks.map((status) => summaryRow(status, seen.places.stateDir)),
+    lastRuns,
+  ))
+    out.line(line);
   err.line(`\nMore about one of them:  ${err.paint('cyan', `hooks info ${hooks[0]?.record.name ?? ''}`)}`);
 }
 
@@ -126,7 +160,11 @@ function section({ out }: Context, title: string, lines: readonly string[]): voi
 }
 
 /** The state in one line, also for a hook that is ready and has no effect. */
-function meaning({ state, approvedRuns, record }: HookStatus, causes: readonly Cause[]): string {
+function meaning(
+  { state, approvedRuns, record }: HookStatus,
+  { causes, health }: Pick<InfoFacts, 'causes' | 'health'>,
+): string {
+  if (health.failures > 0) return `${stateMeaning[state]}, but ${failuresText(health)}`;
   const handler = record.manifest?.handler;
   if (state === 'ready' && handler?.mode === 'builtin')
     return `it runs if the agent has the host action ${handler.hostAction}`;

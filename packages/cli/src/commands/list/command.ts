@@ -1,16 +1,17 @@
 import { type Issue, isAboutNoHook } from '@hookmd/core/errors';
 import { readLastRuns } from '@hookmd/core/event-log';
-import type { State } from '@hookmd/core/registry';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, eventLogDir } from '../../command-line/context.ts';
 import { isPath } from '../../command-line/parser.ts';
 import { runCommand } from '../../command-line/run-command.ts';
+import type { ShownState } from '../../hooks/health.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { canonicalEvents, readSummary, type SummaryRow } from '../../hooks/overview.ts';
 import { showList } from './view.ts';
 
-const STATES: readonly State[] = [
+const STATES: readonly ShownState[] = [
   'ready',
+  'failing',
   'disabled',
   'ineligible',
   'unapproved',

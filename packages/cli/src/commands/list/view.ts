@@ -43,7 +43,8 @@ export function showList(context: Context, places: Places, { shown, lastRuns, to
   const stuck = shown.findIndex(isStuck);
   if (stuck < 0) return;
   const command = `hooks info ${quoteWord(uniqueNames(shown)[stuck] ?? '')}`;
-  err.line(`\nWhy is it not running?  ${err.paint('cyan', command)}`);
+  const question = shown[stuck]?.state === 'failing' ? 'Why does it fail?' : 'Why is it not running?';
+  err.line(`\n${question}  ${err.paint('cyan', command)}`);
 }
 
 /** It is not ready, and the user once approved it, wrote it or installed it. */

@@ -1,8 +1,9 @@
 import { issue } from '@hookmd/core/errors';
-import { type EventLogEntry, isTrace } from '@hookmd/core/event-log';
+import { type EventLogEntry, type EventLogRecord, isTrace } from '@hookmd/core/event-log';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import {
+  callText,
   costText,
   dispatchId,
   dispatchReason,
@@ -20,10 +21,10 @@ import { cut, type Output, printOut } from '../../ui/output.ts';
 
 const NARROW = 80;
 const WIDE = 100;
-/** Of an event with its tool. */
-const NARROW_EVENT_WIDTH = 16;
-const EVENT_WIDTH = 18;
-const WIDE_EVENT_WIDTH = 26;
+/** Of an event with its call. */
+const NARROW_EVENT_WIDTH = 20;
+const EVENT_WIDTH = 26;
+const WIDE_EVENT_WIDTH = 40;
 const DURATION_WIDTH = 7;
 
 /** The event log as lines that come one after another, perhaps for hours. */
@@ -89,10 +90,16 @@ export class LogView {
 function head(out: Output, entry: EventLogEntry, time: string): string {
   const isNarrow = out.width < NARROW;
   const width = isNarrow ? NARROW_EVENT_WIDTH : out.width < WIDE ? EVENT_WIDTH : WIDE_EVENT_WIDTH;
-  const event = isTrace(entry) ? eventText(entry) : `${cleanLine(entry.event)} late`;
+  const event = isTrace(entry) ? subjectText(entry) : `${cleanLine(entry.event)} late`;
   const duration = isTrace(entry) ? durationText(entry.durationMs) : '';
   const cells = [time, dispatchId(entry), (out.isTerminal ? cut(event, width) : event).padEnd(width)];
   return [...cells, ...(isNarrow ? [] : [duration.padStart(DURATION_WIDTH)])].join('  ');
+}
+
+/** `PreToolUse Bash: git push -f`, or the event with the kind of its tool. */
+function subjectText(record: EventLogRecord): string {
+  const call = callText(record);
+  return call === '' ? eventText(record) : `${cleanLine(record.event)} ${call}`;
 }
 
 /** The outcome of the whole dispatch, or of the selected hook. */

@@ -114,11 +114,17 @@ async function runPlain(context: Context): Promise<ExitCode> {
   log?.showDecided(decision);
   if (context.options.has('explain')) (await import('./explain.ts')).explainEvent(context, payload, result);
   if (context.isJson) context.print(decision);
-  else (await import('../../event-log/event-text.ts')).showDecision(context, decision);
+  else await showResult(context, decision);
   for (const warning of [...warnings, ...unapproved(context, decision)])
     err.line(err.paint('yellow', wrapUnder(`warning: ${cleanLine(warning)}`, err.width, '  ')));
   if (signal.aborted) return 130;
   return decision.decision === 'block' || decision.decision === 'ask' || decision.halt !== null ? 1 : 0;
+}
+
+async function showResult(context: Context, decision: Decision): Promise<void> {
+  const { showDecision } = await import('../../event-log/event-text.ts');
+  const { adviceOn } = await import('./advice.ts');
+  showDecision(context, decision, await adviceOn(context, decision));
 }
 
 /** In CI a warning names the repository's hooks that were skipped because they need approval. */

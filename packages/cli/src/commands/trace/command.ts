@@ -7,6 +7,8 @@ import { type Context, eventLogDir, placesOf } from '../../command-line/context.
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
 import {
+  callText,
+  changedText,
   costText,
   dispatchId,
   dispatchText,
@@ -17,6 +19,9 @@ import {
   paintRun,
   runText,
 } from '../../event-log/event-text.ts';
+import { everyHook } from '../../hooks/find-hook.ts';
+import { ranOtherVersion } from '../../hooks/health.ts';
+import { look } from '../../hooks/look.ts';
 import { cut, type Output, wrap } from '../../ui/output.ts';
 
 /** So many are named where an id is the beginning of several. */
@@ -36,7 +41,7 @@ export const command: Command = {
     const record = findRecord(eventLog, id);
     const background = findBackground(eventLog, record);
     if (context.isJson) context.print({ ...record, background });
-    else showTrace(context, record, background);
+    else showTrace(context, await withVersions(context, record), background);
     return 0;
   },
 };
@@ -64,6 +69,16 @@ function nameApart(record: EventLogRecord, found: readonly EventLogRecord[]): st
   return found.filter((eventLogRecord) => dispatchId(eventLogRecord) === short).length === 1
     ? short
     : record.spanId;
+}
+
+/** Marks the hooks whose directory has another version by now than the one that ran. */
+async function withVersions(context: Context, record: EventLogRecord): Promise<EventLogRecord> {
+  const all = everyHook(await look(context));
+  const hooks = record.hooks.map((run): HookRun => {
+    const status = all.find(({ record: { qualifiedName } }) => qualifiedName === run.qualifiedName);
+    return ranOtherVersion(run, status) ? { ...run, hasChanged: true } : run;
+  });
+  return { ...record, hooks };
 }
 
 /** They stand behind the record, oldest first here. */
@@ -97,6 +112,8 @@ export function showTrace(
   background: readonly BackgroundRecord[],
 ): void {
   for (const line of headLines(out, record)) out.line(line);
+  const call = record.input === undefined ? callText(record) : `input: ${cleanLine(record.input)}`;
+  for (const part of call === '' ? [] : wrap(call, out.width - 2)) out.line(`  ${part}`);
   const rows: readonly Row[] = [
     ...record.hooks.map((run) => ({ run, isBackground: false })),
     ...background.flatMap(({ hooks }) => hooks.map((run) => ({ run, isBackground: true }))),
@@ -191,10 +208,19 @@ interface Text {
   readonly paint: (out: Output, line: string) => string;
 }
 
-/** The outcome, then warnings, then the end of the output of a failed handler. */
+/** The outcome, then warnings, then how a failed handler ended and what it printed. */
 function textsOf({ run, isBackground }: Row, ended: boolean): readonly Text[] {
   const dim: Text['paint'] = (out, line) => out.paint('dim', line);
-  const tail = isFailed(run) ? (run.stderrTail ?? '') : '';
+  const failed = isFailed(run);
+  const output = [
+    { from: 'stdout', printed: failed ? (run.stdoutHead ?? '') : '' },
+    { from: 'stderr', printed: failed ? (run.stderrTail ?? '') : '' },
+  ].flatMap(({ from, printed }) =>
+    printed
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => ({ text: `${from}: ${cleanLine(line)}`, paint: dim })),
+  );
   return [
     {
       text: `${isBackground ? 'too late to count: ' : ''}${runText(run, { isEnded: ended })}`,
@@ -202,10 +228,9 @@ function textsOf({ run, isBackground }: Row, ended: boolean): readonly Text[] {
     },
     ...(costText(run) === '' ? [] : [{ text: costText(run), paint: dim }]),
     ...(run.warnings ?? []).map((text) => ({ text: `warning: ${cleanLine(text)}`, paint: dim })),
-    ...tail
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => ({ text: `stderr: ${cleanLine(line)}`, paint: dim })),
+    ...(failed && run.exitCode !== null ? [{ text: `exit code: ${run.exitCode}`, paint: dim }] : []),
+    ...output,
+    ...(run.hasChanged ? [{ text: changedText(cleanLine(run.name)), paint: dim }] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { AllowedChanges, PackageMode } from '../../config/config.ts';
+import type { AllowedChanges, EventLogConfig, PackageMode } from '../../config/config.ts';
 import type { Issue } from '../../errors/issue.ts';
 import type { EventName, Permit } from '../../events/events.ts';
 import type { JsonObject } from '../../events/json.ts';
@@ -140,7 +140,7 @@ export interface ActiveSettings {
   /** How often hooks may keep an agent working that wants to stop. */
   readonly maxFollowUps: number;
   readonly onInternalError: OnFailure;
-  readonly eventLog: { readonly keepDays: number; readonly maxBytes: number };
+  readonly eventLog: EventLogConfig;
 }
 
 /** What the machine's policy requires; compiled beside the hooks, and checked against those of each event. */

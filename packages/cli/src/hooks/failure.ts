@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import type { HookRun } from '@hookmd/core/events';
+import { protocols } from '@hookmd/core/protocols';
+import type { HookStatus, Inventory } from '@hookmd/core/registry';
+import { cleanLine, quoteWord } from '@hookmd/core/text';
+import { allScopes } from '../install/install-scope.ts';
+import { isInstalled } from '../install/lockfile.ts';
+import { placeOfKey } from '../lints/lint.ts';
+import { shortPath, type Viewpoint } from '../ui/short-path.ts';
+import { isEligibilityCode, stateCauses } from './causes.ts';
+
+/** What the user needs to know of a failed run. */
+export interface Failure {
+  /** What went wrong, in one sentence. */
+  readonly problem: string;
+  readonly fix: string;
+}
+
+/** Where the packages are, and what paths are relative to. */
+type Scene = Viewpoint & Pick<Inventory, 'places'>;
+
+/** The places that a fix names, as the user would write them. */
+interface FixPlaces {
+  /** The file that was run. */
+  readonly handler: string;
+  /** The line of the manifest with this key, or the manifest. */
+  readonly key: (key: string) => string;
+  /** An executable or a settings entry has none of its own. */
+  readonly hasManifest: boolean;
+  /** How a hook of its protocol blocks. */
+  readonly blocksBy: string;
+  readonly run: Pick<HookRun, 'cause' | 'reason' | 'stderrTail'>;
+}
+
+const ONE_OBJECT = 'one JSON object on standard output, and everything else on standard error';
+
+/** What to do about a cause that is not in the package. */
+const fixesOutside: Readonly<Record<string, string>> = {
+  SPAWN: 'Check that this machine can start another process.',
+  NO_CONNECTION: 'Start the service that it calls, or correct its address.',
+  STATUS: 'Correct the service that it calls.',
+  MODEL: 'Check its model with `hooks config`.',
+  INTERNAL: 'Report it to the project: this is an error in HookMD.',
+};
+
+/** What to do about each other cause, before the new version is approved. */
+const fixes: Readonly<Record<string, (places: FixPlaces) => string>> = {
+  TIMEOUT: ({ handler, key }) => `Make ${handler} faster, or raise \`timeout\` in ${key('timeout')}.`,
+  DEADLINE: ({ handler }) => `Make ${handler} faster: all hooks of one event share the time of the agent.`,
+  EXIT: ({ handler, blocksBy }) => `Correct ${handler}, so that it exits with 0; ${blocksBy}.`,
+  SIGNAL: ({ handler }) => `Correct ${handler}, so that it ends by itself.`,
+  SCRIPT_ERROR: ({ handler }) => `Correct ${handler}.`,
+  THROWN: ({ handler, run }) => `Correct ${handler}${lineOfError(run, handler)}.`,
+  BAD_OUTPUT: ({ handler }) => `Print ${ONE_OBJECT}, in ${handler}.`,
+  OUTPUT_LIMIT: ({ handler }) => `Print less in ${handler}.`,
+  MEMORY_LIMIT: ({ handler }) => `Use less memory in ${handler}.`,
+  CONTRACT_VIOLATION: ({ handler, key, hasManifest }) =>
+    hasManifest
+      ? `Declare the change under \`modify\` in ${key('modify')}, or leave it out in ${handler}.`
+      : 'List the changed keys under `allow.modify` in your config.yaml.',
+  PAYLOAD_LIMIT: ({ key }) => `Name fewer events, or a matcher, in ${key('events')}.`,
+  TURNS: ({ key }) => `Ask for less in \`agent\` in ${key('agent')}.`,
+  TOKENS: ({ key }) => `Ask for less in \`agent\` in ${key('agent')}.`,
+};
+
+/** What went wrong in a failed run and what to do about it; null `status` = the hook is gone. */
+export function explainFailure(
+  run: Pick<HookRun, 'cause' | 'reason' | 'stderrTail'>,
+  status: HookStatus | null,
+  scene: Scene,
+): Failure {
+  const problem = sentence(run.reason ?? 'it failed');
+  if (status === null) return { problem, fix: '' };
+  const eligibility = stateCauses(status).find(({ code }) => isEligibilityCode(code));
+  // Of what cannot be started, the reason often includes what to do.
+  if (run.cause === 'NOT_RUNNABLE') return { problem, fix: eligibility?.remedy ?? '' };
+  const { record, linkedTo } = status;
+  const elsewhere = fixesOutside[run.cause ?? ''] ?? maintainerOf(status, scene);
+  if (elsewhere !== null) return { problem, fix: elsewhere };
+  const places = { run, ...fixPlaces(status, scene) };
+  const fix = fixes[run.cause ?? '']?.(places) ?? `Correct ${places.handler}.`;
+  const approve = linkedTo === null ? ` Then run \`hooks approve ${quoteWord(record.name)}\`.` : '';
+  return { problem, fix: cleanLine(fix + approve) };
+}
+
+/** What to do about a package that its author maintains: an edit would be lost. Null = it is the user's own. */
+function maintainerOf({ record }: HookStatus, { places }: Scene): string | null {
+  if (record.root.source === 'bundled') return 'Report it to the project: it came with HookMD.';
+  if (!isInstalled(record, allScopes(places))) return null;
+  const { homepage = null } = record.manifest ?? record.plugin ?? {};
+  return `Tell its author${homepage === null ? '' : ` (${homepage})`}, or run \`hooks update ${quoteWord(record.name)}\`.`;
+}
+
+function fixPlaces({ record }: HookStatus, scene: Scene): Omit<FixPlaces, 'run'> {
+  const { manifest } = record;
+  const key = (name: string): string => {
+    const { path = '', line } =
+      manifest === null ? { path: record.manifestPath } : placeOfKey({ manifest, record }, name);
+    return shortPath(path, scene) + (line === undefined ? '' : `:${line}`);
+  };
+  const file = handlerFile(record);
+  const hasManifest = record.root.kind === 'packages';
+  return {
+    key,
+    hasManifest,
+    blocksBy: protocols[manifest?.protocol ?? 'hookmd'].blocksBy,
+    handler: file === null ? key('command') : shortPath(join(record.dir, file), scene),
+  };
+}
+
+/** The file of the package that is run, relative to it; null = its command runs none. */
+function handlerFile({ manifest, files }: HookStatus['record']): string | null {
+  const handler = manifest?.handler;
+  if (handler?.mode === 'handler') return handler.file;
+  if (handler?.mode !== 'command') return null;
+  const text = [handler.command].flat().join(' ');
+  return files.find((path) => text.includes(path)) ?? null;
+}
+
+/** `:4`, where an error of a module names its line. */
+function lineOfError({ stderrTail }: FixPlaces['run'], handler: string): string {
+  const name = handler.split('/').at(-1) ?? '';
+  const at = (stderrTail ?? '').indexOf(`${name}:`);
+  return at < 0 ? '' : (/^:\d+/.exec((stderrTail ?? '').slice(at + name.length))?.[0] ?? '');
+}
+
+function sentence(text: string): string {
+  const line = cleanLine(text);
+  return `${line.charAt(0).toUpperCase()}${line.slice(1).replace(/\.$/, '')}.`;
+}

@@ -1,0 +1,37 @@
+import type { HookRun } from '@hookmd/core/events';
+import { breakerName, type HookStatus, readBreaker, type State } from '@hookmd/core/registry';
+
+/** A state as the user sees it: `failing` = it may run, and failed each time since it last succeeded. */
+export type ShownState = State | 'failing';
+
+/** How a hook does where it runs. */
+export interface Health {
+  readonly state: ShownState;
+  /** Since it last succeeded; at most five are counted. */
+  readonly failures: number;
+  /** It is not run for a minute, because it failed five times in a row. */
+  readonly isPaused: boolean;
+}
+
+const RUNS: readonly State[] = ['ready', 'linked', 'unpinned'];
+
+/** The failures of the version that runs: those of an earlier one ended with its approval. */
+export function healthOf({ record, approval, state }: HookStatus, stateDir: string): Health {
+  if (!RUNS.includes(state)) return { state, failures: 0, isPaused: false };
+  const { qualifiedName } = record;
+  const breaker = breakerName({ qualifiedName, digest: approval?.digest ?? record.digest });
+  const { failures, isOpen: isPaused } = readBreaker(stateDir, breaker, Date.now());
+  return { state: failures === 0 ? state : 'failing', failures, isPaused };
+}
+
+/** `its last run failed`, `its last 3 runs failed`. */
+export function failuresText({ failures }: Health): string {
+  return failures === 1 ? 'its last run failed' : `its last ${failures} runs failed`;
+}
+
+/** Whether the approved version ran, and the directory has another one: as it was recorded, or as it is now. */
+export function ranOtherVersion(run: HookRun, status: HookStatus | undefined): boolean {
+  if (run.outcome === 'skipped') return false;
+  const isNow = status?.approvedRuns === true && status.approval?.digest === run.digest;
+  return run.hasChanged === true || isNow;
+}
