@@ -1,7 +1,7 @@
 /**
  * Prints what one event executes: `npm run trace-event`, with `--json` as data.
  *
- * Runs `hooks run PreToolUse` with one hook in sh under V8's coverage, on a bundle whose functions keep their names. Lists the
+ * Runs `hooks run PreToolUse --json` with one hook in sh under V8's coverage, on a bundle whose functions keep their names. Lists the
  * own source files in which a named function ran, and the own frames of the stack at the moment the handler is spawned.
  */
 import { spawnSync } from 'node:child_process';
@@ -58,14 +58,14 @@ function makeScene(outdir) {
   return {
     runWithCoverage() {
       const coverage = path.join(scratch, 'coverage');
-      hooks(['run', 'PreToolUse'], { NODE_V8_COVERAGE: coverage });
+      hooks(['run', 'PreToolUse', '--json'], { NODE_V8_COVERAGE: coverage });
       return coverage;
     },
     runWithStack() {
       const preload = path.join(scratch, 'record-stack.cjs');
       const stack = path.join(scratch, 'stack.txt');
       writeFileSync(preload, recordStack(stack));
-      hooks(['run', 'PreToolUse'], {}, ['--require', preload]);
+      hooks(['run', 'PreToolUse', '--json'], {}, ['--require', preload]);
       return readFileSync(stack, 'utf8');
     },
   };

@@ -96,7 +96,7 @@ describe('an answer', () => {
   it('with an unknown key is read, with a warning', () => {
     expect(output({ decison: 'block' })).toEqual({
       output: {},
-      warnings: ['unknown key `decison` in the output'],
+      warnings: ['unknown key `decison` in the output; did you mean `decision`?'],
     });
   });
 

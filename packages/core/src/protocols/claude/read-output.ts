@@ -1,3 +1,4 @@
+import { nearestName } from '../../errors/nearest-name.ts';
 import { type EventName, eventRow, type Permit } from '../../events/events.ts';
 import type { HookOutput, OutputReading } from '../../events/hook-output.ts';
 import { areTexts, isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
@@ -254,7 +255,10 @@ const MAX_NAMED = 3;
 function describeUnknown(keys: readonly string[]): string {
   const rest = keys.length - MAX_NAMED;
   const named = keys.slice(0, MAX_NAMED).join(', ');
-  return `unknown key${keys.length === 1 ? '' : 's'} ${named}${rest > 0 ? ` and ${rest} more` : ''} in the output`;
+  const list = `unknown key${keys.length === 1 ? '' : 's'} ${named}${rest > 0 ? ` and ${rest} more` : ''} in the output`;
+  const word = keys.length === 1 ? (/\w+(?=`$)/.exec(named)?.[0] ?? '') : '';
+  const meant = nearestName(word, [...Object.keys(topLevel), ...Object.keys(specific)]);
+  return meant === null ? list : `${list}; did you mean \`${meant}\`?`;
 }
 
 function readKeys(
