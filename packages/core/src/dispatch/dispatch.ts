@@ -22,7 +22,7 @@ import {
 } from './merge.ts';
 import { type DispatchPlan, type PlannedHook, planHooks, splitBatches } from './plan.ts';
 import type { Dispatched, DispatchRequest, Host } from './request.ts';
-import { aboutFile, discardedRun, skippedRun } from './result.ts';
+import { aboutFile, discardedRun, skippedRun, withoutStore } from './result.ts';
 import { DispatchScope } from './scope.ts';
 
 /**
@@ -86,7 +86,8 @@ async function runPhases(request: DispatchRequest, whole: DispatchPlan): Promise
   const ended = [...results, ...background].map(({ run }) => run);
   const hasBackground = starts.length + scope.detached.length > 0;
   const runs = hasBackground ? await startBackground(scope, starts, ended) : ended;
-  const redact = makeRedactor(scope.removed);
+  const removeSecrets = makeRedactor(scope.removed);
+  const redact = (text: string): string => withoutStore(removeSecrets(text));
   const merged = redactTexts(limitHalt(request, mergeResults({ ...events, results })), redact);
   const skipped = [...phases.skipped, ...whole.skipped, ...files.skipped];
   const hooks = [...runs, ...skipped].map((run) => redactRun(run, redact));

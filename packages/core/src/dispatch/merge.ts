@@ -162,7 +162,7 @@ function describe(result: HookResult): string {
 
 /** The model reads this reason, and only the user runs the command that repairs the hook. */
 function withoutRemedy(reason: string): string {
-  const at = reason.search(/run `hooks /i);
+  const at = reason.search(/(?:then )?run `hooks /i);
   return at < 0 ? reason : reason.slice(0, at).trimEnd().replace(/[;.]$/, '');
 }
 

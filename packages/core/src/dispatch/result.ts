@@ -84,13 +84,13 @@ export function hookRun(hook: ActiveHook, facts: RunFacts): HookRun {
     source: hook.source,
     mode: hook.mode,
     cause: facts.cause ?? null,
-    reason: withoutStore(facts.reason ?? null, hook),
+    reason: facts.reason === undefined || facts.reason === null ? null : withoutStore(facts.reason),
     changed: facts.changed ?? NOTHING.changed,
     exitCode: facts.exitCode ?? null,
     startMs: facts.startMs ?? null,
     durationMs: facts.durationMs ?? null,
     digest: hook.digest,
-    stderrTail: withoutStore(facts.stderrTail ?? null, hook),
+    stderrTail: facts.stderrTail ? withoutStore(facts.stderrTail) : null,
     ...(facts.stdoutHead ? { stdoutHead: facts.stdoutHead } : {}),
     ...(hook.hasChanged && hook.argv !== null ? { hasChanged: true } : {}),
     warnings: facts.warnings ?? NOTHING.warnings,
@@ -106,9 +106,20 @@ export function discardedRun(run: HookRun, cause: SkipCause, reason: string): Ho
   return { ...rest, outcome: 'canceled', cause, reason, changed: [] };
 }
 
-/** The user cannot use a path inside the store of approved copies. */
-function withoutStore(reason: string | null, hook: ActiveHook): string | null {
-  return reason !== null && isCopy(hook) ? reason.replaceAll(`${hook.packageDir}/`, '') : reason;
+const IN_STORE = /\/store\/[0-9a-f]{64}\/?/g;
+const BEFORE_PATH = /[\s"'`:=([]/;
+
+/** Makes paths in the store of approved copies relative to the package: neither the user nor a model can use them. */
+export function withoutStore(text: string): string {
+  let kept = '';
+  let end = 0;
+  for (const { 0: part, index } of text.matchAll(IN_STORE)) {
+    let start = index;
+    while (start > end && !BEFORE_PATH.test(text.charAt(start - 1))) start -= 1;
+    kept += text.slice(end, start);
+    end = index + part.length;
+  }
+  return kept + text.slice(end);
 }
 
 /** Whether the package of a hook is an approved copy in the store. */
