@@ -66,7 +66,7 @@ export const changes: readonly Row[] = [
           changed: [],
           failedOpen: ['user/hook'],
           outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' },
-          runs: { hook: { reason: /mode.*may change path/, changed: [] } },
+          runs: { hook: { reason: /mode.*may only change `path`/, changed: [] } },
           host: { systemMessage: /user\/hook failed/ },
         },
       },
@@ -143,7 +143,7 @@ export const changes: readonly Row[] = [
           input: fileTool.tool_input,
           failedOpen: ['user/hook'],
           outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' },
-          runs: { hook: { reason: /path.*may change mode/ } },
+          runs: { hook: { reason: /path.*may only change `mode`/ } },
         },
       },
       {
@@ -157,7 +157,7 @@ export const changes: readonly Row[] = [
         },
       },
       {
-        says: 'microclaw-rfc and microclaw: without a policy nothing is listed, and the refusal says where to list it',
+        says: 'microclaw-rfc and microclaw: without a policy nothing is listed, so a change is rejected',
         hooks: [
           { name: 'in-rfc', front: rfc, prints: { arguments: { command: 'ls -a' } } },
           {
@@ -172,7 +172,7 @@ export const changes: readonly Row[] = [
             'in-rfc': 'non_blocking_error CONTRACT_VIOLATION',
             'in-shipped': 'non_blocking_error CONTRACT_VIOLATION',
           },
-          runs: { 'in-rfc': { reason: /list its keys under `allow\.modify` in your config\.yaml$/ } },
+          runs: { 'in-rfc': { reason: /but may change nothing$/ } },
         },
       },
       {
@@ -189,7 +189,7 @@ export const changes: readonly Row[] = [
                 {
                   failedOpen: ['user/hook'],
                   outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' },
-                  runs: { hook: { reason: /changed mode, may change path/ } },
+                  runs: { hook: { reason: /changed `mode`, but may only change `path`/ } },
                 },
               ],
               [{}, { outcomes: { hook: 'success' } }],
@@ -363,7 +363,7 @@ export const changes: readonly Row[] = [
           },
           runs: {
             foreign: { reason: /redacted content, may redact token.*redactKeys/ },
-            'hints-only': { reason: /may change hint/ },
+            'hints-only': { reason: /may only change `hint`/ },
           },
         },
       },
@@ -498,7 +498,7 @@ export const changes: readonly Row[] = [
           input: { command: 'ls' },
           failedOpen: ['user/hook'],
           outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' },
-          runs: { hook: { reason: /modify/ } },
+          runs: { hook: { reason: /but may change nothing/ } },
         },
       },
       {

@@ -114,7 +114,20 @@ export const observability: readonly Row[] = [
         },
       },
       {
-        says: 'records hold no values of the payload, and only their owner can read them',
+        says: 'records hold one line of the call and no other value of the payload, and only their owner can read them',
+        hooks: [{ name: 'hook' }],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'echo ok', description: 's3cr3t-value' } },
+            expect: { ran: ['hook'] },
+          },
+          { eventLog: /^(?!.*s3cr3t).*"call":"echo ok"/, mode: 0o600, lines: 1 },
+        ],
+      },
+      {
+        says: 'with `eventLog.payloads: none` they hold no value of the payload at all',
+        config: { eventLog: { payloads: 'none' } },
         hooks: [{ name: 'hook' }],
         steps: [
           {
@@ -122,7 +135,7 @@ export const observability: readonly Row[] = [
             payload: { tool_name: 'Bash', tool_input: { command: 'echo s3cr3t-value' } },
             expect: { ran: ['hook'] },
           },
-          { eventLog: /^(?!.*s3cr3t)/, mode: 0o600, lines: 1 },
+          { eventLog: /^(?!.*s3cr3t)/, lines: 1 },
         ],
       },
       {
@@ -285,9 +298,9 @@ export const observability: readonly Row[] = [
             hooks: 'log',
             stdout: new RegExp(
               [
-                '^\\d{4}-\\d\\d-\\d\\d [\\d:]{8}  [0-9a-f]{8}  PreToolUse shell .* ms  blocked by blocks: no deletion',
-                '.*PreToolUse shell .* ms  changed command',
-                '.*PreToolUse shell .* ms  proceeded although user/fails failed\n$',
+                '^\\d{4}-\\d\\d-\\d\\d [\\d:]{8}  [0-9a-f]{8}  PreToolUse Bash: .* ms  blocked by blocks: no deletion',
+                '.*PreToolUse Bash: .* ms  changed command',
+                '.*PreToolUse Bash: .* ms  proceeded although user/fails failed\n$',
               ].join('\\n'),
             ),
             stderr: '',
@@ -309,7 +322,7 @@ export const observability: readonly Row[] = [
           { hooks: 'run SessionStart', stdin: '{}' },
           {
             hooks: 'log',
-            stdout: /^(.*PreToolUse shell .*blocked by asked: no\n){3}.*SessionStart .*proceeded\n$/,
+            stdout: /^(.*PreToolUse Bash: .*blocked by asked: no\n){3}.*SessionStart .*proceeded\n$/,
           },
           { hooks: 'log --event before_tool_call', stdout: /^(.*PreToolUse.*\n){3}$/ },
           { hooks: 'log --last 1', stdout: /^.*SessionStart.*\n$/, stderr: /^3 earlier/ },
@@ -381,8 +394,10 @@ export const observability: readonly Row[] = [
             stdout: new RegExp(
               [
                 '^[0-9a-f]{8}  PreToolUse shell  session: terminal  .* m?s  → proceeded although user/fails failed',
+                '  Bash: .*',
                 ' +START +HOOK +PHASE +TIME +RESULT',
                 ' +[\\d.]+ ms ├─ fails   guard  █+ .* ms  failed: .*9.*',
+                ' +│ +exit code: 9',
                 ' +│ +stderr: cannot reach it',
                 ' +└─ narrow  –      – +skipped: .*matcher.*',
                 '  proceeded although user/fails failed\n$',
@@ -463,7 +478,7 @@ export const observability: readonly Row[] = [
                 'NAME +EVENTS +SOURCE +LAST RUN +STATE',
                 'blocks .* just now  blocked +✓ ready',
                 'changes .* just now  changed +✓ ready',
-                'fails .* just now  failed +✓ ready',
+                'fails .* just now  failed +! failing',
                 'fine .* just now  ok +✓ ready',
                 'skipped .* never +✓ ready',
               ].join('[\\s\\S]*'),

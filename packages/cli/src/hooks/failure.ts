@@ -25,8 +25,8 @@ interface FixPlaces {
   readonly handler: string;
   /** The line of the manifest with this key, or the manifest. */
   readonly key: (key: string) => string;
-  /** An executable or a settings entry has none of its own. */
-  readonly hasManifest: boolean;
+  /** Its manifest, not the configuration, declares what it may change. */
+  readonly declaresChanges: boolean;
   /** How a hook of its protocol blocks. */
   readonly blocksBy: string;
   readonly run: Pick<HookRun, 'cause' | 'reason' | 'stderrTail'>;
@@ -54,8 +54,8 @@ const fixes: Readonly<Record<string, (places: FixPlaces) => string>> = {
   BAD_OUTPUT: ({ handler }) => `Print ${ONE_OBJECT}, in ${handler}.`,
   OUTPUT_LIMIT: ({ handler }) => `Print less in ${handler}.`,
   MEMORY_LIMIT: ({ handler }) => `Use less memory in ${handler}.`,
-  CONTRACT_VIOLATION: ({ handler, key, hasManifest }) =>
-    hasManifest
+  CONTRACT_VIOLATION: ({ handler, key, declaresChanges }) =>
+    declaresChanges
       ? `Declare the change under \`modify\` in ${key('modify')}, or leave it out in ${handler}.`
       : 'List the changed keys under `allow.modify` in your config.yaml.',
   PAYLOAD_LIMIT: ({ key }) => `Name fewer events, or a matcher, in ${key('events')}.`,
@@ -99,11 +99,11 @@ function fixPlaces({ record }: HookStatus, scene: Scene): Omit<FixPlaces, 'run'>
     return shortPath(path, scene) + (line === undefined ? '' : `:${line}`);
   };
   const file = handlerFile(record);
-  const hasManifest = record.root.kind === 'packages';
+  const { blocksBy, modify } = protocols[manifest?.protocol ?? 'hookmd'];
   return {
     key,
-    hasManifest,
-    blocksBy: protocols[manifest?.protocol ?? 'hookmd'].blocksBy,
+    declaresChanges: record.root.kind === 'packages' && modify?.input !== 'policy',
+    blocksBy,
     handler: file === null ? key('command') : shortPath(join(record.dir, file), scene),
   };
 }

@@ -111,15 +111,15 @@ const BEFORE_PATH = /[\s"'`:=([]/;
 
 /** Makes paths in the store of approved copies relative to the package: neither the user nor a model can use them. */
 export function withoutStore(text: string): string {
-  let kept = '';
+  let output = '';
   let end = 0;
   for (const { 0: part, index } of text.matchAll(IN_STORE)) {
     let start = index;
     while (start > end && !BEFORE_PATH.test(text.charAt(start - 1))) start -= 1;
-    kept += text.slice(end, start);
+    output += text.slice(end, start);
     end = index + part.length;
   }
-  return kept + text.slice(end);
+  return output + text.slice(end);
 }
 
 /** Whether the package of a hook is an approved copy in the store. */

@@ -132,7 +132,7 @@ async function dispatchEvent(
       event,
       ids,
       places.projectDir,
-      recordedCall(event, redact, set.settings.eventLog.payloads),
+      recordedCall(request.event, redact, set.settings.eventLog.payloads),
     ),
     new Date(),
   );
