@@ -3,7 +3,7 @@ import { showError } from '../ui/error.ts';
 import { openOutput, printJson } from '../ui/output.ts';
 import type { ExitCode } from './command.ts';
 import { printSummary } from './parser.ts';
-import { commandNamed, commandNames, commands } from './table.ts';
+import { aliases, commandNamed, commandNames, commands } from './table.ts';
 import { usage } from './usage.ts';
 
 /** Runs `hooks --help` and `hooks help [command]`, and reports a command that does not exist. */
@@ -17,8 +17,17 @@ export async function showHelp(words: readonly string[]): Promise<ExitCode> {
   }
   const row = isHelp ? commands[commandNamed(name) ?? ''] : undefined;
   if (row !== undefined) return (await row.load()).main(['--help']);
-  const suggestion = didYouMean(name, commandNames);
+  const suggestion = didYouMean(name, namesLike(name));
   return reportWrongUsage(words, new HookError('COMMAND_NOT_FOUND', { name, suggestion }));
+}
+
+/** Commands whose opposite begins with `un`, `dis` or `de`. */
+const undone: ReadonlySet<string> = new Set(['install', 'add', 'i', 'enable', 'attach']);
+
+/** The names that a typing error may have meant: never the opposite. */
+function namesLike(typed: string): readonly string[] {
+  const names = [...commandNames, ...Object.keys(aliases)];
+  return /^(?:un|dis|de)/i.test(typed) ? names.filter((name) => !undone.has(name)) : names;
 }
 
 /** Rejects `--version` with further words; alone it is printed before anything is loaded. */

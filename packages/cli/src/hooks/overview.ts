@@ -43,42 +43,46 @@ export async function readSummary(context: Context): Promise<{
 /** The line of one hook. */
 export function summaryRow(status: HookStatus, stateDir: string): SummaryRow {
   const health = healthOf(status, stateDir);
-  const { record, state, reasons, enforcement, hold, approvedRuns } = status;
+  const { record, state, approvedRuns } = status;
   const version = record.manifest?.version;
-  const messageAll = state === 'ready' || state === 'disabled';
-  const handler = record.manifest?.handler;
-  // The user disabled its name in this project, and it still runs.
-  const isNoted = record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
   const { needs = [], events = [] } = record.manifest ?? {};
   const isInvoked = needs.length > 0 && (['ready', 'linked', 'unpinned'].includes(state) || approvedRuns);
-  const remarks = [
-    ...(needs.length > 0 && state === 'ready' ? [`needs ${needs.join(', ')}`] : []),
-    ...(handler?.mode === 'builtin' && state === 'ready'
-      ? [`where the agent has the host action ${handler.hostAction}`]
-      : []),
-    ...(isNoted && state === 'ready' ? ['runs, though its name is disabled locally'] : []),
-    ...(hold?.hold === 'required' ? ['required by policy'] : hold === null ? [] : ['denied by policy']),
-    ...(enforcement === 'enforce' ? [] : [`mode ${enforcement}`]),
-  ];
-  const why = cleanLine(reasons[0]?.message ?? '');
-  const isReported = state === 'changed' || !approvedRuns;
   return {
     name: cleanLine(record.name),
     qualifiedName: cleanLine(record.qualifiedName),
     events: record.partial.events.map(cleanLine).join(', '),
     source: version ? `${record.root.source} ${cleanLine(version)}` : record.root.source,
     state: health.state,
-    why:
-      health.failures > 0
-        ? failuresText(health)
-        : messageAll
-          ? remarks.join(', ')
-          : isReported
-            ? why
-            : `the approved version still runs. ${why}`,
+    why: health.failures > 0 ? failuresText(health) : whyText(status),
     status,
     ...(isInvoked ? { needs: { needs, events: events.flatMap((event) => event.events) } } : {}),
   };
+}
+
+/** What to know beside the state; of a disabled hook, what it does. */
+function whyText(status: HookStatus): string {
+  const { record, state, reasons, approvedRuns } = status;
+  const remarks = remarksOn(status).join(', ');
+  if (state === 'ready') return remarks;
+  if (state === 'disabled') return remarks || cleanLine(record.partial.description);
+  const why = cleanLine(reasons[0]?.message ?? '');
+  return state === 'changed' || !approvedRuns ? why : `the approved version still runs. ${why}`;
+}
+
+function remarksOn({ record, state, enforcement, hold }: HookStatus): readonly string[] {
+  const { needs = [], handler } = record.manifest ?? {};
+  const isReady = state === 'ready';
+  // The user disabled its name in this project, and it still runs.
+  const isNoted = isReady && record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
+  return [
+    ...(isReady && needs.length > 0 ? [`needs ${needs.join(', ')}`] : []),
+    ...(isReady && handler?.mode === 'builtin'
+      ? [`where the agent has the host action ${handler.hostAction}`]
+      : []),
+    ...(isNoted ? ['runs, though its name is disabled locally'] : []),
+    ...(hold?.hold === 'required' ? ['required by policy'] : hold === null ? [] : ['denied by policy']),
+    ...(enforcement === 'enforce' ? [] : [`mode ${enforcement}`]),
+  ];
 }
 
 /** The canonical events of a hook, whatever names its manifest uses. */

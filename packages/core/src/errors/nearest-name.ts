@@ -42,8 +42,25 @@ export function nearestName(typed: string, names: Iterable<string>): string | nu
   return best;
 }
 
+/** A shorter part of a name could be one of many. */
+const MIN_PART = 3;
+const MAX_PARTS = 3;
+
+/** The names that begin with what was typed, or else contain it; three at most. */
+function namesWith(typed: string, names: readonly string[]): readonly string[] {
+  const part = typed.toLowerCase();
+  if (part.length < MIN_PART) return [];
+  const begin = names.filter((name) => name.toLowerCase().startsWith(part));
+  return (begin.length > 0 ? begin : names.filter((name) => name.toLowerCase().includes(part))).slice(
+    0,
+    MAX_PARTS,
+  );
+}
+
 /** "Did you mean "x"? " with the trailing blank that the sentences of the catalogue expect, or "". */
 export function didYouMean(typed: string, names: Iterable<string>): string {
-  const name = nearestName(typed, names);
-  return name === null ? '' : `Did you mean "${name}"? `;
+  const all = [...new Set(names)];
+  const near = nearestName(typed, all);
+  const meant = near === null ? namesWith(typed, all) : [near];
+  return meant.length === 0 ? '' : `Did you mean ${meant.map((name) => `"${name}"`).join(' or ')}? `;
 }
