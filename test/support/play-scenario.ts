@@ -14,6 +14,7 @@ const LIMIT_MS = 20_000;
 /** What may be typed, beside plain characters. */
 const KEYS: Readonly<Record<string, string>> = {
   '<enter>': '\r',
+  '<space>': ' ',
   '<ctrl-c>': '\x03',
   '<ctrl-d>': '\x04',
   '<escape>': '\x1b',

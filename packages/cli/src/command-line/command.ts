@@ -20,6 +20,13 @@ export interface OptionRow {
 /** 0 fine · 1 negative finding or expected failure · 2 usage or configuration · 3 bug · 130 interrupted. */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
+/** Words that the user may choose, one or several. */
+export interface Choices {
+  readonly question: string;
+  readonly isSeveral: boolean;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
 /** One command of `hooks`, in a directory of commands/; table.ts has its row. */
 export interface Command {
   readonly name: string;
@@ -37,6 +44,8 @@ export interface Command {
   readonly stateIsFilter?: true;
   /** Candidates of the completion, by the placeholder of `usage` or `options` (commands/completion/complete.ts). */
   readonly offers?: Readonly<Record<string, Offer>>;
+  /** What the user chooses from at a terminal where the command got no word. */
+  choices?(context: Context): Promise<Choices>;
   run(context: Context): Promise<ExitCode>;
   /** Replaces the exit code of a reported error. Default: the code of the error. */
   exitCodeOfError?(words: readonly string[], exitCode: ExitCode): ExitCode;

@@ -29,6 +29,8 @@ export interface ParsedArguments {
   readonly options: Options;
   /** `--help` was given, and the help is printed. */
   readonly isHelp: boolean;
+  /** Of a command with choices that got no word: the error where the user cannot be prompted. */
+  readonly missing: Error | null;
 }
 
 /** Parses the words behind the name of a command. Throws USAGE with every problem of options, values and count. */
@@ -40,11 +42,15 @@ export function parseArguments(command: Command, words: readonly string[]): Pars
   const { args, options } = cli.parse(['', '', command.name, ...words.map(protect)], { run: false });
   const places = [...args, ...(options['--'] as string[])].map(restore);
   const values = restoreValues(options);
-  if (values['help'] === true) return { words: places, options: new Options(values), isHelp: true };
+  if (values['help'] === true)
+    return { words: places, options: new Options(values), isHelp: true, missing: null };
   const problems = [...missingValues([...command.options, ...commonOptions], values)];
-  problems.push(...wrongCount(command, declared, places));
+  const counted = wrongCount(command, declared, places);
+  const isOpen = command.choices !== undefined && places.length === 0 && counted.length > 0;
+  if (!isOpen) problems.push(...counted);
   if (problems.length > 0) throw usageOf(problems);
-  return { words: places, options: new Options(values), isHelp: false };
+  const missing = isOpen ? usageOf(counted) : null;
+  return { words: places, options: new Options(values), isHelp: false, missing };
 }
 
 interface HelpSection {

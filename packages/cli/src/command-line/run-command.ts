@@ -1,9 +1,12 @@
 import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import { showError } from '../ui/error.ts';
-import { type ColorMode, isTerminalAt, openOutput, printJson } from '../ui/output.ts';
-import type { Command, ExitCode } from './command.ts';
+import { type ColorMode, cut, isTerminalAt, openOutput, printJson } from '../ui/output.ts';
+import type { Choices, Command, ExitCode } from './command.ts';
 import { agentVariable, type Context, currentDirectory, Options, placesOf } from './context.ts';
 import { isPath, parseArguments } from './parser.ts';
+
+/** What the prompt draws before a choice, and a column at the end. */
+const MARGIN = 6;
 
 /** Runs one command: arguments, streams, errors. Never throws. */
 export async function runCommand(command: Command, words: readonly string[]): Promise<ExitCode> {
@@ -14,13 +17,28 @@ export async function runCommand(command: Command, words: readonly string[]): Pr
     context = await makeContext(command, parsed.words, parsed.options);
     const change = trustChange(command, context.words);
     if (change !== null) await prepareTrustChange(change, context);
-    return await command.run(context);
+    if (parsed.missing === null) return await command.run(context);
+    if (!context.mayPrompt) throw parsed.missing;
+    const chosen = await chooseWords(command, context);
+    return chosen === null ? 130 : await command.run({ ...context, words: chosen });
   } catch (error) {
     // The words may be unreadable; the error still has the requested format.
     context ??= await makeContext(command, [], new Options({ json: words.includes('--json') }));
     const exitCode = reportError(error, context);
     return command.exitCodeOfError?.(words, exitCode) ?? exitCode;
   }
+}
+
+/** Null = the user left the prompt. */
+async function chooseWords(command: Command, context: Context): Promise<readonly string[] | null> {
+  const { promptChoice, promptChoices } = await import('../ui/prompts.ts');
+  const { question, options, isSeveral } = (await command.choices?.(context)) as Choices;
+  if (options.length === 0)
+    throw new HookError('NOTHING_TO_CHOOSE', { command: command.name }, { exitCode: 1 });
+  const shown = options.map(({ value, label }) => ({ value, label: cut(label, context.err.width - MARGIN) }));
+  if (isSeveral) return promptChoices(context.err, question, shown);
+  const chosen = await promptChoice(context.err, question, shown);
+  return chosen === null ? null : [chosen];
 }
 
 /** Throws USAGE. */

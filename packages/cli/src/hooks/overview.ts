@@ -4,6 +4,7 @@ import type { Need } from '@hookmd/core/manifest';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
+import { counted } from '../ui/counted.ts';
 import { everyHook } from './find-hook.ts';
 import { failuresText, healthOf, type ShownState } from './health.ts';
 import { look } from './look.ts';
@@ -73,12 +74,14 @@ function remarksOn({ record, state, enforcement, hold }: HookStatus): readonly s
   const { needs = [], handler } = record.manifest ?? {};
   const isReady = state === 'ready';
   // The user disabled its name in this project, and it still runs.
+  const warnings = record.issues.filter(({ severity }) => severity === 'warning').length;
   const isNoted = isReady && record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
   return [
     ...(isReady && needs.length > 0 ? [`needs ${needs.join(', ')}`] : []),
     ...(isReady && handler?.mode === 'builtin'
       ? [`where the agent has the host action ${handler.hostAction}`]
       : []),
+    ...(isReady && warnings > 0 ? [counted(warnings, 'warning')] : []),
     ...(isNoted ? ['runs, though its name is disabled locally'] : []),
     ...(hold?.hold === 'required' ? ['required by policy'] : hold === null ? [] : ['denied by policy']),
     ...(enforcement === 'enforce' ? [] : [`mode ${enforcement}`]),

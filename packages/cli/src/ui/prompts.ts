@@ -19,6 +19,19 @@ export async function promptChoice(
   return isCancel(output) ? null : output;
 }
 
+/** The values of the chosen options, at least one; null = interrupted. */
+export async function promptChoices(
+  err: Output,
+  message: string,
+  options: readonly { readonly value: string; readonly label: string }[],
+): Promise<readonly string[] | null> {
+  const { isCancel, multiselect } = await loadPrompts(err);
+  const output = await orGone(
+    multiselect({ message, options: [...options], required: true, output: process.stderr }),
+  );
+  return isCancel(output) ? null : output;
+}
+
 function loadPrompts(err: Output) {
   // The library checks this one variable before it draws lines, and nothing of the locale.
   if (err.glyph('utf8', 'ascii') === 'ascii') process.env['TERM'] = 'linux';

@@ -8,6 +8,11 @@ export const callRows = {
     message: 'There is no command "{name}".',
     remedy: '{suggestion}Run `hooks --help` to list all commands.',
   },
+  NOTHING_TO_CHOOSE: {
+    severity: 'error',
+    message: 'There is no hook here to {command}.',
+    remedy: 'Run `hooks list --all` to list all hooks.',
+  },
   USAGE: {
     severity: 'error',
     message: '{detail}',

@@ -1,3 +1,4 @@
+import { agentNames } from '@hookmd/agents';
 import { applyAttach } from '../../attach/apply-changes.ts';
 import {
   agreeTo,
@@ -32,6 +33,10 @@ export const command: Command = {
     },
   ],
   examples: ['hooks attach claude-code', 'hooks attach codex --trust-agent', 'hooks attach copilot --shared'],
+  async choices() {
+    const options = agentNames.map((name) => ({ value: name, label: name }));
+    return { question: 'Attach which agent?', isSeveral: false, options };
+  },
   async run(context) {
     const { options, out, err, isJson, environment } = context;
     const agent = chosenAgent(context);

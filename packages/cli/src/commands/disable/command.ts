@@ -6,6 +6,7 @@ import { enabledHere, recordWish, rejectUnknownScope, wishOptions } from '../../
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
+import { hookChoices } from '../../hooks/choices.ts';
 import { everyHook, findHook, findTargets } from '../../hooks/find-hook.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { look } from '../../hooks/look.ts';
@@ -25,6 +26,7 @@ export const command: Command = {
     },
   },
   examples: ['hooks disable audit-log', 'hooks disable lint-on-stop --here'],
+  choices: (context) => hookChoices(context, 'Disable which hooks?', ({ status }) => status.isEnabled),
   async run(context) {
     rejectUnknownScope(context);
     const before = await look(context);

@@ -1,5 +1,5 @@
 import { changeState } from '@hookmd/core/hook-index';
-import type { HookStatus, Inventory } from '@hookmd/core/registry';
+import type { HookStatus, Inventory, State } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import { type Approval, writeApproval } from '@hookmd/core/trust';
 import {
@@ -19,11 +19,14 @@ import { recordWish, rejectUnknownScope, wishOptions } from '../../approval/wish
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
+import { hookChoices } from '../../hooks/choices.ts';
 import { everyHook, findHook, findTargets } from '../../hooks/find-hook.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { look } from '../../hooks/look.ts';
 import { stateText } from '../../hooks/state.ts';
 import { wrapUnder } from '../../ui/output.ts';
+
+const RUNS: readonly State[] = ['ready', 'linked', 'unpinned', 'invalid'];
 
 export const command: Command = {
   name: 'enable',
@@ -33,6 +36,8 @@ export const command: Command = {
   options: [...approvalOptions, ...grantOptions, ...wishOptions],
   offers: { names: { kind: 'hooks', states: ['disabled', 'ineligible', 'unapproved', 'changed'] } },
   examples: ['hooks enable block-dangerous audit-log', 'hooks enable guard --yes --digest sha256:9f2c…'],
+  choices: (context) =>
+    hookChoices(context, 'Enable which hooks?', ({ status }) => !RUNS.includes(status.state)),
   async run(context) {
     const given = givenGrants(context);
     rejectUnknownScope(context);

@@ -5,6 +5,7 @@ import { readGroups, type TranslateHook } from './groups.ts';
 const IGNORED = ['commandWindows', 'asyncRewake', 'rewakeMessage', 'rewakeSummary'];
 
 const translate: TranslateHook = ({ hook, ...written }) => {
+  if (hook['type'] === 'mcp_tool') return 'a hook of the type `mcp_tool` calls an MCP server of the agent';
   const isRewake = hook['asyncRewake'] === true;
   const isIgnored = ([key, value]: readonly [string, unknown]): boolean =>
     IGNORED.includes(key) || (key === 'shell' && value === 'bash');

@@ -78,6 +78,15 @@ describe('the form of a file', () => {
 });
 
 describe('the form of Claude Code', () => {
+  it('leaves out a hook that is a tool of an MCP server, and reads the others', () => {
+    const tool = { type: 'mcp_tool', server: 's', tool: 't' };
+    const hooks = { Stop: [{ hooks: [tool, command] }] };
+    expect(read('/p/.claude/settings.json', { hooks })).toEqual([
+      ['claude', 'Stop', undefined, command],
+      'hooks.Stop.0.hooks.0: a hook of the type `mcp_tool` calls an MCP server of the agent',
+    ]);
+  });
+
   it('runs a hook with `asyncRewake` in the background, and says what is lost', () => {
     const hook = {
       ...command,
