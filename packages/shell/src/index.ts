@@ -4,6 +4,7 @@ export {
   findProgramSource,
   findScript,
   isInterpreterArgument,
+  isShell,
   isStandardInput,
   knowsTests,
   type ProgramSource,

@@ -156,7 +156,7 @@ async function runHandler(
     stderrTail: cleanText(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
     cost: costOf(result),
   };
-  const reading = readResult({ protocol, format, event: visible, name: planned.name }, result);
+  const reading = readResult({ protocol, format, event: visible, name: planned.name, handler: hook }, result);
   // Output that declares itself asynchronous has no effect, also when the handler ended at once or the caller waits.
   const isAsync = protocol.detaches && result.kind === 'ended' && asyncOutputOf(result.stdout) !== null;
   if ('cause' in reading) {

@@ -1,0 +1,99 @@
+import { findScript, isShell, listCommands } from '@hookmd/shell';
+
+/** What was started for a hook. */
+export interface StartedHandler {
+  readonly argv: readonly string[] | null;
+  /** The directory of its package: mostly the approved copy, whose path is of no use to the user. */
+  readonly packageDir: string;
+}
+
+/** A message with which a shell itself ends a script. */
+interface MessageRow {
+  /** Of what follows the file and the line; its group is what was found. */
+  readonly pattern: RegExp;
+  /** How shells exit after it. After another code the script went on, and what it did then was its decision. */
+  readonly exitCodes: readonly number[];
+  readonly describe: (line: string, found: string) => string;
+}
+
+/**
+ * Only mistakes that no call can cause: a guard that a crafted command makes stumble (in arithmetic, in `eval`, over a file that is
+ * gone) goes on blocking where its shell exits with the code that blocks.
+ */
+const messages: readonly MessageRow[] = [
+  {
+    pattern: /^(?:(?:syntax|parse) error:?(?: near)? (.+)|(unexpected EOF .*|unmatched .*))$/i,
+    exitCodes: [1, 2],
+    describe: (line, found) => `has a syntax error on line ${line}: ${found}`,
+  },
+  {
+    pattern: /^\$?([\w@*]+(?:\[\w+\])?): (?:parameter not set|unbound variable)$/,
+    exitCodes: [1, 2],
+    describe: (line, found) => `uses $${found} on line ${line}, which is not set`,
+  },
+  {
+    pattern: /^set: illegal option (.+)$/i,
+    exitCodes: [2],
+    describe: (line, found) => `calls \`set ${found}\` on line ${line}, and its shell has no such option`,
+  },
+  {
+    pattern: /^(?:(.+): )?bad substitution$/i,
+    exitCodes: [1, 2],
+    describe: (line) => `has an expansion on line ${line} that its shell does not know`,
+  },
+  {
+    pattern:
+      /^(?:exec: )?(?:(.+): (?:(?:command )?not found|no such file or directory)|(?:command not found|no such file or directory): (.+))$/i,
+    exitCodes: [127],
+    describe: (line, found) => `runs ${found} on line ${line}, which was not found`,
+  },
+  {
+    pattern: /^(?:exec: )?(?:(.+): permission denied|permission denied: (.+))$/i,
+    exitCodes: [126],
+    describe: (line, found) => `runs ${found} on line ${line}, which is not executable`,
+  },
+];
+
+/** `: 4: ` of dash, `: line 4: ` of bash, ksh and busybox, `:4: ` of zsh. */
+const PLACE = /^:(?: line)? ?(\d+): ?(.*)$/;
+
+/**
+ * Returns what the shell of a script reports about the script itself, where that is why the script ended; null = it is not.
+ *
+ * `isBlocking` = with this exit code the script may have decided. Then it is null unless the shell wrote everything on standard
+ * error, each line behind the path by which it was started: a guard that quotes such a message about another script blocks. So
+ * does one where it cannot be told, because a lost block is worse than a failure that blocks.
+ */
+export function readScriptError(
+  handler: StartedHandler,
+  { exitCode, stderr }: { readonly exitCode: number; readonly stderr: string },
+  isBlocking: boolean,
+): string | null {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
+  const file = scriptOf(handler, lines.at(-1) ?? '');
+  if (file === null) return null;
+  const isOfShell = (line: string): boolean => line.startsWith(`${file}:`);
+  if (isBlocking && !lines.every(isOfShell)) return null;
+  const name = file.startsWith(`${handler.packageDir}/`) ? file.slice(handler.packageDir.length + 1) : file;
+  for (const text of lines.filter(isOfShell).reverse()) {
+    const [, line = '', message = ''] = PLACE.exec(text.slice(file.length)) ?? [];
+    for (const { pattern, exitCodes, describe } of messages) {
+      const match = exitCodes.includes(exitCode) ? pattern.exec(message) : null;
+      if (match !== null) return `${name} ${describe(line, match[1] ?? match[2] ?? '')}`;
+    }
+  }
+  return null;
+}
+
+/** The script that a shell runs, by the path in its messages; null = no shell runs one, or the line is about another file. */
+function scriptOf({ argv, packageDir }: StartedHandler, line: string): string | null {
+  if (argv === null) return null;
+  const [program = '', option, text = ''] = argv;
+  if (!isShell(program)) return null;
+  const script = findScript(argv)?.script;
+  if (script !== undefined) return line.startsWith(`${script}:`) ? script : null;
+  // `sh -c '"$HOOK_DIR"/guard.sh'`: only where it is all of the text, because what stands beside it may decide.
+  const named = line.startsWith(`${packageDir}/`) ? line.slice(0, line.indexOf(':', packageDir.length)) : '';
+  const isAlone = named !== '' && option === '-c' && listCommands(text).commands.length === 1;
+  return isAlone ? named : null;
+}
