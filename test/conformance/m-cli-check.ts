@@ -17,7 +17,7 @@ export const check: readonly Row[] = [
         hooks: [
           { name: 'event', front: { events: ['PreToolUs'] } },
           { name: 'exit', files: { 'handler.sh': { text: '#!/bin/sh\nexit 1\n', mode: 0o755 } } },
-          { name: 'key', front: { matchr: 'Bash' } },
+          { name: 'key', front: { priorty: 3 } },
           { name: 'bin', front: { requires: { bins: ['no-such-program'] } } },
           { name: 'file', front: { command: './missing.sh' } },
           { name: 'twin-1', front: { name: 'twin' } },
@@ -77,7 +77,7 @@ export const check: readonly Row[] = [
       {
         says: 'warnings alone are exit 0; one package may be named; an unknown one is exit 1',
         hooks: [
-          { name: 'warned', front: { matchr: 'x' } },
+          { name: 'warned', front: { priorty: 3 } },
           { name: 'broken', front: { events: [] } },
         ],
         steps: [
@@ -161,7 +161,7 @@ export const check: readonly Row[] = [
       },
       {
         says: 'of many problems it shows a screenful and how many more there are; `--all` and `--json` have them all',
-        hooks: Array.from({ length: 40 }, (_, index) => ({ name: `hook-${index}`, front: { matchr: 'x' } })),
+        hooks: Array.from({ length: 40 }, (_, index) => ({ name: `hook-${index}`, front: { priorty: 3 } })),
         steps: [
           { hooks: 'check', stdout: /… and 10 more problems: `--all` shows them, `--json` has them all/ },
           { hooks: 'check --all', stdout: /^(?:(?!more problems)[\s\S])*40 warnings, 40 hints\n$/ },
@@ -172,7 +172,7 @@ export const check: readonly Row[] = [
         says: '`hooks doctor` shows every section, every finding with its remedy, and the verdict last',
         hooks: [
           { name: 'needy', front: { requires: { env: ['SLACK_URL'] } } },
-          { name: 'late', front: { matchr: 'x' } },
+          { name: 'late', front: { priorty: 3 } },
         ],
         steps: [
           { hooks: 'enable needy late --yes' },

@@ -30,6 +30,11 @@ export const hookRows = {
     remedy:
       'Let this machine reach the service directly, or run a local service that goes through the proxy.',
   },
+  MATCHER_NEVER_MATCHES: {
+    severity: 'error',
+    message: '`{key}` {found} matches no tool, so the hook would never run.',
+    remedy: '{suggestion}Write tools of an MCP server as `mcp__server__tool`.',
+  },
   MATCHER_MATCHES_NOTHING: {
     severity: 'warning',
     message: '`{key}` {found} matches no known tool.',

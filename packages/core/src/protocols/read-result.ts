@@ -13,7 +13,7 @@ import type { FailureCause } from '../events/outcome.ts';
 import type { HandlerResult } from '../executors/executor.ts';
 import type { Format } from './format.ts';
 import type { Protocol } from './protocol.ts';
-import { readScriptError, type StartedHandler } from './script-error.ts';
+import { findScriptError, type StartedHandler } from './script-error.ts';
 
 /** The meaning of a run in its protocol: an output, or a failure with its cause. */
 export type RunReading =
@@ -53,10 +53,12 @@ export function readResult(subject: RunSubject, result: HandlerResult): RunReadi
   const isBlock = result.exitCode === protocol.blockingExit && !protocol.ignoresBlockingExitOn.includes(name);
   // What it printed may be a decision.
   const hasPrinted = result.stdout.toString('utf8').trim() !== '';
-  const mistake = hasPrinted ? null : readScriptError(subject.handler, result, isBlock || failureBlocks);
+  const found = hasPrinted ? null : findScriptError(subject.handler, result, isBlock || failureBlocks);
+  const mistake = found === null ? null : `${found.file}:${found.line} ${found.problem}`;
   if (mistake !== null && !failureBlocks) return { cause: 'SCRIPT_ERROR', reason: mistake };
   if (isBlock || failureBlocks) {
-    const reason = (mistake ?? result.stderr.trim()) || (isBlock ? '' : `exited with code ${result.exitCode}`);
+    const reason =
+      (mistake ?? result.stderr.trim()) || (isBlock ? '' : `exited with code ${result.exitCode}`);
     return blockBy(subject, reason, result.stdout);
   }
   if (protocol.readsOutputAtAnyExit && startsLikeJson(result.stdout.toString('latin1', 0, 256))) {

@@ -7,13 +7,22 @@ export interface StartedHandler {
   readonly packageDir: string;
 }
 
+/** A mistake in a script, by the message of its shell. */
+export interface ScriptError {
+  /** In the package; a file elsewhere by its whole path. */
+  readonly file: string;
+  readonly line: number;
+  /** What is wrong, behind the name of the script: `has a syntax error: …`. */
+  readonly problem: string;
+}
+
 /** A message with which a shell itself ends a script. */
 interface MessageRow {
   /** Of what follows the file and the line; its group is what was found. */
   readonly pattern: RegExp;
   /** How shells exit after it. After another code the script went on, and what it did then was its decision. */
   readonly exitCodes: readonly number[];
-  readonly describe: (line: string, found: string) => string;
+  readonly describe: (found: string) => string;
 }
 
 /**
@@ -24,33 +33,33 @@ const messages: readonly MessageRow[] = [
   {
     pattern: /^(?:(?:syntax|parse) error:?(?: near)? (.+)|(unexpected EOF .*|unmatched .*))$/i,
     exitCodes: [1, 2],
-    describe: (line, found) => `has a syntax error on line ${line}: ${found}`,
+    describe: (found) => `has a syntax error: ${found}`,
   },
   {
     pattern: /^\$?([\w@*]+(?:\[\w+\])?): (?:parameter not set|unbound variable)$/,
     exitCodes: [1, 2],
-    describe: (line, found) => `uses $${found} on line ${line}, which is not set`,
+    describe: (found) => `uses $${found}, which is not set`,
   },
   {
     pattern: /^set: illegal option (.+)$/i,
     exitCodes: [2],
-    describe: (line, found) => `calls \`set ${found}\` on line ${line}, and its shell has no such option`,
+    describe: (found) => `calls \`set ${found}\`, which its shell does not support`,
   },
   {
     pattern: /^(?:(.+): )?bad substitution$/i,
     exitCodes: [1, 2],
-    describe: (line) => `has an expansion on line ${line} that its shell does not know`,
+    describe: () => 'has an expansion that its shell does not support',
   },
   {
     pattern:
       /^(?:exec: )?(?:(.+): (?:(?:command )?not found|no such file or directory)|(?:command not found|no such file or directory): (.+))$/i,
     exitCodes: [127],
-    describe: (line, found) => `runs ${found} on line ${line}, which was not found`,
+    describe: (found) => `runs ${found}, which was not found`,
   },
   {
     pattern: /^(?:exec: )?(?:(.+): permission denied|permission denied: (.+))$/i,
     exitCodes: [126],
-    describe: (line, found) => `runs ${found} on line ${line}, which is not executable`,
+    describe: (found) => `runs ${found}, which is not executable`,
   },
 ];
 
@@ -58,17 +67,17 @@ const messages: readonly MessageRow[] = [
 const PLACE = /^:(?: line)? ?(\d+): ?(.*)$/;
 
 /**
- * Returns what the shell of a script reports about the script itself, where that is why the script ended; null = it is not.
+ * Finds what the shell of a script reports about the script itself, where that is why the script ended; null = it is not.
  *
  * `isBlocking` = with this exit code the script may have decided. Then it is null unless the shell wrote everything on standard
  * error, each line behind the path by which it was started: a guard that quotes such a message about another script blocks. So
  * does one where it cannot be told, because a lost block is worse than a failure that blocks.
  */
-export function readScriptError(
+export function findScriptError(
   handler: StartedHandler,
   { exitCode, stderr }: { readonly exitCode: number; readonly stderr: string },
   isBlocking: boolean,
-): string | null {
+): ScriptError | null {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const file = scriptOf(handler, lines.at(-1) ?? '');
   if (file === null) return null;
@@ -79,7 +88,8 @@ export function readScriptError(
     const [, line = '', message = ''] = PLACE.exec(text.slice(file.length)) ?? [];
     for (const { pattern, exitCodes, describe } of messages) {
       const match = exitCodes.includes(exitCode) ? pattern.exec(message) : null;
-      if (match !== null) return `${name} ${describe(line, match[1] ?? match[2] ?? '')}`;
+      if (match !== null)
+        return { file: name, line: Number(line), problem: describe(match[1] ?? match[2] ?? '') };
     }
   }
   return null;

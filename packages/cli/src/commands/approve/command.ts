@@ -14,7 +14,13 @@ import {
 } from '../../approval/approval.ts';
 
 import { NOTHING_GIVEN, proposeGrants } from '../../approval/grants.ts';
-import { rejectLinked, rejectManaged, rejectRequired, rejectUnusable } from '../../approval/rejections.ts';
+import {
+  rejectLinked,
+  rejectManaged,
+  rejectRequired,
+  rejectUnusable,
+  reviewProblems,
+} from '../../approval/rejections.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
@@ -44,6 +50,7 @@ export const command: Command = {
       rejectUnusable(target, 'approved');
       rejectLinked(target);
     }
+    await reviewProblems(context, targets, 'approved');
     // Every question first: a "no" to the last one must leave the first one untouched.
     const agreed: Agreed[] = [];
     for (const group of groups) {
