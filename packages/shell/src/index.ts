@@ -12,6 +12,7 @@ export {
 } from './interpreters.ts';
 export {
   type CommandList,
+  findUnsetVariables,
   type ListedCommand,
   listCommands,
   type PlainCommand,

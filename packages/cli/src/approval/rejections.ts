@@ -6,10 +6,13 @@ import {
   isUsable,
   policyHold,
   reasonsAgainst,
+  unpinnedIssues,
 } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
-import { manifestIssues, sortIssues } from '../hooks/causes.ts';
+import { sortIssues } from '../hooks/causes.ts';
+import { lintManifest } from '../lints/index.ts';
+import { shellScriptIssues } from '../lints/shell-scripts.ts';
 import { issueLines } from '../ui/issue.ts';
 
 /** Throws HOOK_MANAGED: only the administrator decides about a managed hook. */
@@ -54,18 +57,32 @@ function invalidError(name: string, action: string, issues: readonly Issue[]): H
  */
 export async function reviewProblems(
   context: Context,
+  seen: Inventory,
   hooks: readonly HookStatus[],
   action: string,
 ): Promise<void> {
   const found = await Promise.all(
     hooks.map(async (status) => ({
       name: status.record.name,
-      issues: await manifestIssues(status, { isNamed: true }),
+      issues: [...status.record.issues, ...(await lintManifest(status))],
     })),
   );
   for (const { name, issues } of found) if (hasErrors(issues)) throw invalidError(name, action, issues);
   if (context.isJson) return;
-  const warnings = found.flatMap(({ issues }) => issues.filter(({ severity }) => severity === 'warning'));
+  // The approval itself shows what cannot be pinned.
+  const shown = new Set(hooks.flatMap(({ record }) => unpinnedIssues(record)));
+  const warnings = found.flatMap(({ issues }) =>
+    issues.filter((item) => item.severity === 'warning' && !shown.has(item)),
+  );
+  // A shell may know syntax by an option that only a run sets: `check` reports an error, the approval is the user's.
+  for (const status of hooks) {
+    const ofScripts = await shellScriptIssues(status, context, seen);
+    warnings.push(
+      ...ofScripts
+        .map((item): Issue => (item.severity === 'error' ? { ...item, severity: 'warning' } : item))
+        .filter(({ severity }) => severity === 'warning'),
+    );
+  }
   for (const warning of sortIssues(warnings))
     context.err.line([...issueLines(context.err, warning, context), ''].join('\n'));
 }

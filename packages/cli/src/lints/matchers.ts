@@ -20,7 +20,7 @@ const knownTools: readonly string[] = [
  * A `matcher` or `if` that no tool call meets: names that no known tool or kind has, or that exclude each other.
  *
  * Tools of MCP servers are not checked; their servers alone are no tools. Of several names one may belong to an unknown tool,
- * unless it is near to a known one. An agent of the user may have tools of any name, so only a slip in a known name is an error,
+ * unless it is near to a known one. An agent of the user may have tools of any name, so only a typo in a known name is an error,
  * and only where nothing else is named.
  */
 export function deadMatcherLint(linted: Linted): readonly Issue[] {
@@ -37,13 +37,13 @@ export function deadMatcherLint(linted: Linted): readonly Issue[] {
     ...(dead.length > 0
       ? [
           matchesNothing(linted, 'matcher', dead, {
-            isCertain: dead.length === names.length && dead.every(isSlip),
+            isCertain: dead.length === names.length && dead.every(isTypo),
           }),
         ]
       : []),
     ...serversAlone(linted, names),
     ...(wanted !== null && !isKnownTool(wanted)
-      ? [matchesNothing(linted, 'if', [wanted], { isCertain: isSlip(wanted) })]
+      ? [matchesNothing(linted, 'if', [wanted], { isCertain: isTypo(wanted) })]
       : []),
   ];
   if (found.length > 0 || wanted === null || names.length === 0) return found;
@@ -65,13 +65,15 @@ function matchesNothing(
   const { record, manifest } = linted;
   const isOwn = record.root.kind === 'packages' && manifest.protocol === 'hookmd';
   const found = `"${names.join('|')}"`;
-  const parameters = { key, found, suggestion: suggestion ?? didYouMean(names[0] ?? '', knownTools) };
-  const code = isCertain && isOwn ? 'MATCHER_NEVER_MATCHES' : 'MATCHER_MATCHES_NOTHING';
-  return issue(code, parameters, placeOfKey(linted, key));
+  const hint = suggestion ?? didYouMean(names[0] ?? '', knownTools);
+  const location = placeOfKey(linted, key);
+  return isCertain && isOwn
+    ? issue('MATCHER_NEVER_MATCHES', { key, found, fix: hint.trim() }, location)
+    : issue('MATCHER_MATCHES_NOTHING', { key, found, suggestion: hint }, location);
 }
 
 /** Whether a name is that of a known tool but for its case or one character. */
-function isSlip(name: string): boolean {
+function isTypo(name: string): boolean {
   return knownTools.some((tool) => tool.toLowerCase() === name.toLowerCase() || isOneEditApart(tool, name));
 }
 

@@ -132,8 +132,8 @@ function unclosed({ problem, lines }: Subject, closing: string): ReturnType<Row[
   const index = lines.slice(0, problem.line).findLastIndex((text) => isOpen(text, opening));
   const line = lines[index];
   if (line === undefined) return { fix: `Add the missing \`${closing}\`.` };
-  const others = Object.keys(closings).filter((key) => key !== opening && isOpen(line, key));
-  const isWhole = opening === closing || (index === problem.line - 2 && others.length === 0);
+  const alsoOpen = Object.keys(closings).filter((key) => key !== opening && isOpen(line, key));
+  const isWhole = opening === closing || (index === problem.line - 2 && alsoOpen.length === 0);
   return {
     line: index + 1,
     column: line.lastIndexOf(opening) + 1,

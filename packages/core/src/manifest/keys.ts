@@ -231,7 +231,7 @@ const guardingKeys: readonly ManifestKey[] = [
 /** Every two short words are near to each other. */
 const MIN_EDITED = 5;
 
-/** The key of `guardingKeys` that is meant: in another case, with dashes, or with one slip in a longer word. */
+/** The key of `guardingKeys` that is meant: in another case, with dashes, or with one typo in a longer word. */
 function findMeantKey(key: string): ManifestKey | null {
   const plain = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
   const isNear = (name: string): boolean =>

@@ -100,8 +100,8 @@ function openFrontMatter(text: string, issues: IssueList): OpenedFront | null {
   if ('problems' in yaml) {
     const deep = yaml.problems.find(({ kind }) => kind === 'depth');
     if (deep !== undefined) issues.add('MANIFEST_TOO_DEEP', { limit: MAX_YAML_DEPTH }, deep);
-    const others = yaml.problems.filter(({ kind }) => kind !== 'depth');
-    for (const { detail, fix, ...at } of explainYaml(others, text))
+    const syntax = yaml.problems.filter(({ kind }) => kind !== 'depth');
+    for (const { detail, fix, ...at } of explainYaml(syntax, text))
       issues.add('MANIFEST_YAML', { detail, fix }, at);
     return null;
   }

@@ -72,8 +72,8 @@ describe.each(shells)('what %s reports about a script', (shell) => {
     ['a missing file, and then its own exit code', 'cat < ./none || exit 2\n'],
     ['a test that a crafted argument breaks', 'set -e\nx="a b"\n[ $x = a ]\nexit 2\n'],
     ['text that a crafted argument breaks', 'eval "if"\nexit 2\n'],
-    ['a variable that it asks for with its own words', 'x=""\n: "${x:?No empty commands.}"\nexit 2\n'],
-    ['an argument that it wants not to be empty', 'x=""\n: "${x:?}"\nexit 2\n'],
+    ['a variable that it asks for with its own words', `x=""\n: "\${x:?No empty commands.}"\nexit 2\n`],
+    ['an argument that it wants not to be empty', `x=""\n: "\${x:?}"\nexit 2\n`],
     [
       'a reason, and then a variable that is not set',
       'set -u\necho "No rm." >&2\necho "$MY_TOKEN"\nexit 2\n',

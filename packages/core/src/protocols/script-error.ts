@@ -20,14 +20,14 @@ export interface ScriptError {
 interface MessageRow {
   /** Of what follows the file and the line; its group is what was found. */
   readonly pattern: RegExp;
-  /** How shells exit after it. After another code the script went on, and what it did then was its decision. */
+  /** How shells exit after it. After another code the script continued, and what it did then was its decision. */
   readonly exitCodes: readonly number[];
   readonly describe: (found: string) => string;
 }
 
 /**
  * Only mistakes that no call can cause: a guard that a crafted command makes stumble (in arithmetic, in `eval`, over a file that is
- * gone) goes on blocking where its shell exits with the code that blocks.
+ * gone) still blocks where its shell exits with the code that blocks.
  */
 const messages: readonly MessageRow[] = [
   {
@@ -63,15 +63,15 @@ const messages: readonly MessageRow[] = [
   },
 ];
 
-/** `: 4: ` of dash, `: line 4: ` of bash, ksh and busybox, `:4: ` of zsh. */
-const PLACE = /^:(?: line)? ?(\d+): ?(.*)$/;
+/** `: 4: ` of dash, `: line 4: ` and `: -c: line 4: ` of bash, `:4: ` of zsh. */
+const AFTER_FILE = /^:(?: -c:)?(?: line)? ?(\d+): ?(.*)$/;
 
 /**
  * Finds what the shell of a script reports about the script itself, where that is why the script ended; null = it is not.
  *
  * `isBlocking` = with this exit code the script may have decided. Then it is null unless the shell wrote everything on standard
  * error, each line behind the path by which it was started: a guard that quotes such a message about another script blocks. So
- * does one where it cannot be told, because a lost block is worse than a failure that blocks.
+ * does one where the cause is unknown, because a lost block is worse than a failure that blocks.
  */
 export function findScriptError(
   handler: StartedHandler,
@@ -85,7 +85,7 @@ export function findScriptError(
   if (isBlocking && !lines.every(isOfShell)) return null;
   const name = file.startsWith(`${handler.packageDir}/`) ? file.slice(handler.packageDir.length + 1) : file;
   for (const text of lines.filter(isOfShell).reverse()) {
-    const [, line = '', message = ''] = PLACE.exec(text.slice(file.length)) ?? [];
+    const [, line = '', message = ''] = AFTER_FILE.exec(text.slice(file.length)) ?? [];
     for (const { pattern, exitCodes, describe } of messages) {
       const match = exitCodes.includes(exitCode) ? pattern.exec(message) : null;
       if (match !== null)
@@ -102,7 +102,7 @@ function scriptOf({ argv, packageDir }: StartedHandler, line: string): string | 
   if (!isShell(program)) return null;
   const script = findScript(argv)?.script;
   if (script !== undefined) return line.startsWith(`${script}:`) ? script : null;
-  // `sh -c '"$HOOK_DIR"/guard.sh'`: only where it is all of the text, because what stands beside it may decide.
+  // `sh -c '"$HOOK_DIR"/guard.sh'`: only where it is all of the text, because another command beside it may decide.
   const named = line.startsWith(`${packageDir}/`) ? line.slice(0, line.indexOf(':', packageDir.length)) : '';
   const isAlone = named !== '' && option === '-c' && listCommands(text).commands.length === 1;
   return isAlone ? named : null;

@@ -46,7 +46,7 @@ export const command: Command = {
       rejectUnusable(target, 'enabled');
       rejectOtherDigest(named, target);
     }
-    await reviewProblems(context, targets, 'enabled');
+    await reviewProblems(context, before, targets, 'enabled');
     // Every question first: a "no" to the last one must leave the first one untouched.
     const agreed: Agreed[] = [];
     for (const group of groups) {

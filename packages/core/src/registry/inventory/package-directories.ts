@@ -36,7 +36,7 @@ export async function readPackageDirectory(
   directory: string,
   {
     leavesOut,
-    ...place
+    ...reading
   }: Pick<ManifestPlace, 'isEntry' | 'isRunning'> & {
     readonly leavesOut?: string | undefined;
   } = {},
@@ -55,7 +55,7 @@ export async function readPackageDirectory(
     path,
     directoryName: directory,
     files,
-    ...place,
+    ...reading,
   });
   const withoutBody = manifest === null ? null : { ...manifest, body: undefined };
   return {
