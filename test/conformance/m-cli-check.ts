@@ -58,20 +58,76 @@ export const check: readonly Row[] = [
         ],
       },
       {
-        says: 'a matcher that matches no known tool is a warning',
-        hooks: [{ name: 'hook', front: { matcher: 'Bsah' } }],
+        says: 'a matcher that matches no known tool is a warning, and an error where it is a typo in a known one',
+        hooks: [
+          { name: 'typo', front: { matcher: 'Bsah' } },
+          { name: 'unknown', front: { matcher: 'run_sql' } },
+        ],
         steps: [
           {
             hooks: 'check --json',
+            exit: 1,
             issues: [
               {
-                code: 'MATCHER_MATCHES_NOTHING',
-                severity: 'warning',
-                path: /hook\/HOOK\.md$/,
+                code: 'MATCHER_NEVER_MATCHES',
+                severity: 'error',
+                path: /typo\/HOOK\.md$/,
                 remedy: /Bash/,
               },
+              { code: 'MATCHER_MATCHES_NOTHING', severity: 'warning', path: /unknown\/HOOK\.md$/ },
             ],
           },
+        ],
+      },
+      {
+        says: 'it reads scripts with the shell that runs them, builds typed handlers, and runs none of them',
+        hooks: [
+          {
+            name: 'script',
+            files: {
+              'handler.sh': { text: '#!/bin/sh\ntouch <home>/ran\nif true; then\n', mode: 0o755 },
+            },
+          },
+          // Only a shell of the system reads a script, never one that a package brings.
+          {
+            name: 'brought',
+            front: { command: ['./bash', './handler.sh'] },
+            files: { bash: { text: '#!/bin/sh\ntouch <home>/ran\n', mode: 0o755 } },
+          },
+          {
+            name: 'unset',
+            files: {
+              'handler.sh': { text: '#!/bin/sh\nset -u\necho "$API_TOKEN ${X:-} $HOME"\n', mode: 0o755 },
+            },
+          },
+          {
+            name: 'typed',
+            front: { command: null, env: null },
+            files: { 'handler.ts': "import { gone } from './gone.ts';\nexport default gone;\n" },
+          },
+        ],
+        steps: [
+          {
+            hooks: 'check --json',
+            exit: 1,
+            issues: [
+              {
+                code: 'SCRIPT_SYNTAX',
+                severity: 'error',
+                path: /script\/handler\.sh$/,
+                message: /syntax error/,
+              },
+              {
+                code: 'SCRIPT_VARIABLE',
+                severity: 'warning',
+                path: /unset\/handler\.sh$/,
+                line: 3,
+                message: /API_TOKEN/,
+              },
+              { code: 'BUILD_FAILED', severity: 'error', path: /typed\/handler\.ts$/, line: 1 },
+            ],
+          },
+          { files: { 'home/ran': null } },
         ],
       },
       {
