@@ -333,11 +333,11 @@ export const packageKeys: readonly Row[] = [
   {
     id: 'A16',
     source: 'HookMD',
-    says: 'An unknown manifest key is a warning, never an error at run time',
+    says: 'An unknown manifest key is a warning; a misspelled one of those that guard is an error at the approval, never at run time',
     cases: [
       {
         says: '`check` names the key, the line and what was meant; the hook runs as if it were not there',
-        hooks: [{ name: 'hook', front: { matchr: 'Write', priorty: 3 } }],
+        hooks: [{ name: 'hook', front: { colour: 'red', priorty: 3 } }],
         steps: [
           {
             hooks: 'check --json',
@@ -346,9 +346,9 @@ export const packageKeys: readonly Row[] = [
               {
                 code: 'MANIFEST_UNKNOWN_KEY',
                 severity: 'warning',
-                message: /matchr/,
+                message: /colour/,
                 line: 5,
-                remedy: /matcher/,
+                remedy: /metadata/,
               },
               {
                 code: 'MANIFEST_UNKNOWN_KEY',
@@ -360,6 +360,30 @@ export const packageKeys: readonly Row[] = [
             ],
           },
           { fire: 'PreToolUse', expect: { ran: ['hook'] } },
+        ],
+      },
+      {
+        says: 'a guard that would fail open, or guard another tool, is neither approved nor fine',
+        hooks: [{ name: 'hook', front: { onfailure: 'block', Matcher: 'Bash' } }],
+        steps: [
+          {
+            hooks: 'enable hook --yes',
+            exit: 1,
+            stderr:
+              /HOOK.md:5:1 {2}MANIFEST_MISSPELLED_KEY\n.*`onfailure`.*\n +Write `onFailure`\.\n[\s\S]*:6:1 .*\n.*\n +Write `matcher`\./,
+          },
+          { hooks: 'check --json', exit: 1, json: { ok: false, issues: [{}, {}] } },
+        ],
+      },
+      {
+        says: 'a hook of another system runs unmodified with any key',
+        hooks: [{ name: 'hook', front: { events: ['before_tool_call'], onfailure: 'block' } }],
+        steps: [
+          {
+            hooks: 'check --json',
+            json: { ok: true },
+            issues: [{ code: 'MANIFEST_UNKNOWN_KEY', severity: 'warning', message: /onfailure/ }],
+          },
         ],
       },
       {

@@ -333,7 +333,7 @@ export const protocol: readonly Row[] = [
   {
     id: 'F7',
     source: 'pattern page',
-    says: 'Exit 2 blocks in hookmd and claude, with stderr as the reason; elsewhere it is a failure',
+    says: 'Exit 2 blocks in hookmd and claude, with stderr as the reason; it is a failure elsewhere, and where a shell so reports a mistake in its script',
     cases: [
       {
         says: 'hookmd: exit 2 blocks and the model hears stderr',
@@ -365,6 +365,29 @@ export const protocol: readonly Row[] = [
         says: 'exit 2 without a word on stderr blocks too',
         hooks: [{ name: 'guard', exits: 2 }],
         expect: { decision: 'block', reason: /./ },
+      },
+      {
+        says: 'a script that its shell cannot read has decided nothing, and fails closed where its manifest wants that',
+        hooks: [
+          ...inBoth({
+            files: { 'handler.sh': { text: '#!/bin/sh\nif true; then\n  exit 2\n', mode: 0o755 } },
+          }),
+          { name: 'closed', front: { onFailure: 'block' }, does: 'set -u; echo "$MY_TOKEN" >/dev/null' },
+        ],
+        expect: {
+          decision: 'block',
+          reason: /closed.*handler\.sh:\d+ uses \$MY_TOKEN, which is not set/,
+          outcomes: {
+            closed: 'non_blocking_error SCRIPT_ERROR',
+            'in-hookmd': 'non_blocking_error SCRIPT_ERROR',
+            'in-claude': 'non_blocking_error SCRIPT_ERROR',
+          },
+        },
+      },
+      {
+        says: 'a guard that quotes such a report of another script blocks',
+        hooks: inBoth({ stderr: 'deploy.sh: line 4: syntax error: unexpected end of file', exits: 2 }),
+        expect: { decision: 'block', reason: /deploy\.sh: line 4/ },
       },
       {
         says: 'claude: exit 2 does not block a permission request; hookmd does',
@@ -628,7 +651,7 @@ export const protocol: readonly Row[] = [
   {
     id: 'F12',
     source: 'MicroClaw RFC, pattern page',
-    says: 'Stderr is the reason of a block by exit code, else only something for the log, and never parsed',
+    says: 'Stderr is the reason of a block by exit code, else only something for the log, and never parsed as an output',
     cases: [
       {
         says: 'stderr beside exit 0 is found in the event log and nowhere else',

@@ -17,7 +17,7 @@ export const check: readonly Row[] = [
         hooks: [
           { name: 'event', front: { events: ['PreToolUs'] } },
           { name: 'exit', files: { 'handler.sh': { text: '#!/bin/sh\nexit 1\n', mode: 0o755 } } },
-          { name: 'key', front: { matchr: 'Bash' } },
+          { name: 'key', front: { priorty: 3 } },
           { name: 'bin', front: { requires: { bins: ['no-such-program'] } } },
           { name: 'file', front: { command: './missing.sh' } },
           { name: 'twin-1', front: { name: 'twin' } },
@@ -58,26 +58,82 @@ export const check: readonly Row[] = [
         ],
       },
       {
-        says: 'a matcher that matches no known tool is a warning',
-        hooks: [{ name: 'hook', front: { matcher: 'Bsah' } }],
+        says: 'a matcher that matches no known tool is a warning, and an error where it is a typo in a known one',
+        hooks: [
+          { name: 'typo', front: { matcher: 'Bsah' } },
+          { name: 'unknown', front: { matcher: 'run_sql' } },
+        ],
         steps: [
           {
             hooks: 'check --json',
+            exit: 1,
             issues: [
               {
-                code: 'MATCHER_MATCHES_NOTHING',
-                severity: 'warning',
-                path: /hook\/HOOK\.md$/,
+                code: 'MATCHER_NEVER_MATCHES',
+                severity: 'error',
+                path: /typo\/HOOK\.md$/,
                 remedy: /Bash/,
               },
+              { code: 'MATCHER_MATCHES_NOTHING', severity: 'warning', path: /unknown\/HOOK\.md$/ },
             ],
           },
         ],
       },
       {
+        says: 'it reads scripts with the shell that runs them, builds typed handlers, and runs none of them',
+        hooks: [
+          {
+            name: 'script',
+            files: {
+              'handler.sh': { text: '#!/bin/sh\ntouch <home>/ran\nif true; then\n', mode: 0o755 },
+            },
+          },
+          // Only a shell of the system reads a script, never one that a package brings.
+          {
+            name: 'brought',
+            front: { command: ['./bash', './handler.sh'] },
+            files: { bash: { text: '#!/bin/sh\ntouch <home>/ran\n', mode: 0o755 } },
+          },
+          {
+            name: 'unset',
+            files: {
+              'handler.sh': { text: '#!/bin/sh\nset -u\necho "$API_TOKEN ${X:-} $HOME"\n', mode: 0o755 },
+            },
+          },
+          {
+            name: 'typed',
+            front: { command: null, env: null },
+            files: { 'handler.ts': "import { gone } from './gone.ts';\nexport default gone;\n" },
+          },
+        ],
+        steps: [
+          {
+            hooks: 'check --json',
+            exit: 1,
+            issues: [
+              {
+                code: 'SCRIPT_SYNTAX',
+                severity: 'error',
+                path: /script\/handler\.sh$/,
+                message: /syntax error/,
+              },
+              {
+                code: 'SCRIPT_VARIABLE',
+                severity: 'warning',
+                path: /unset\/handler\.sh$/,
+                line: 3,
+                message: /API_TOKEN/,
+              },
+              { code: 'BUILD_FAILED', severity: 'error', path: /typed\/handler\.ts$/, line: 1 },
+            ],
+          },
+          { files: { 'home/ran': null } },
+        ],
+      },
+      {
         says: 'warnings alone are exit 0; one package may be named; an unknown one is exit 1',
         hooks: [
-          { name: 'warned', front: { matchr: 'x' } },
+          { name: 'warned', front: { priorty: 3 } },
           { name: 'broken', front: { events: [] } },
         ],
         steps: [
@@ -161,7 +217,7 @@ export const check: readonly Row[] = [
       },
       {
         says: 'of many problems it shows a screenful and how many more there are; `--all` and `--json` have them all',
-        hooks: Array.from({ length: 40 }, (_, index) => ({ name: `hook-${index}`, front: { matchr: 'x' } })),
+        hooks: Array.from({ length: 40 }, (_, index) => ({ name: `hook-${index}`, front: { priorty: 3 } })),
         steps: [
           { hooks: 'check', stdout: /… and 10 more problems: `--all` shows them, `--json` has them all/ },
           { hooks: 'check --all', stdout: /^(?:(?!more problems)[\s\S])*40 warnings, 40 hints\n$/ },
@@ -172,7 +228,7 @@ export const check: readonly Row[] = [
         says: '`hooks doctor` shows every section, every finding with its remedy, and the verdict last',
         hooks: [
           { name: 'needy', front: { requires: { env: ['SLACK_URL'] } } },
-          { name: 'late', front: { matchr: 'x' } },
+          { name: 'late', front: { priorty: 3 } },
         ],
         steps: [
           { hooks: 'enable needy late --yes' },

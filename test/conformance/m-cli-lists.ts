@@ -216,7 +216,11 @@ export const lists: readonly Row[] = [
         hooks: [{ name: 'guard' }, { name: 'broken', front: { events: [] } }],
         steps: [
           { hooks: 'enable nobody --yes', exit: 1, stderr: /HOOK_NOT_FOUND/ },
-          { hooks: 'enable broken --yes', exit: 1, stderr: /HOOK_INVALID[\s\S]*hooks info broken/ },
+          {
+            hooks: 'enable broken --yes',
+            exit: 1,
+            stderr: /MANIFEST_NO_EVENT[\s\S]*HOOK_INVALID[\s\S]*hooks check broken/,
+          },
           { hooks: 'enable guard', exit: 2, stderr: /APPROVAL_NEEDED[\s\S]*Nothing was changed/ },
           { hooks: 'enable', exit: 2, stderr: /USAGE/ },
           { hooks: 'list --json', hook: { guard: { state: 'unapproved' } } },

@@ -4,6 +4,7 @@ export {
   findProgramSource,
   findScript,
   isInterpreterArgument,
+  isShell,
   isStandardInput,
   knowsTests,
   type ProgramSource,
@@ -11,6 +12,7 @@ export {
 } from './interpreters.ts';
 export {
   type CommandList,
+  findUnsetVariables,
   type ListedCommand,
   listCommands,
   type PlainCommand,

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { listCommands } from './list-commands.ts';
+import { findUnsetVariables, listCommands } from './list-commands.ts';
 
 const texts = (script: string): readonly string[] =>
   listCommands(script).commands.map(({ words }) => words.map(({ source }) => source).join(' '));
@@ -106,4 +106,43 @@ describe('a variable that is set from `command -v` alone is one of its programs:
   ])('but not in %s', (script) => {
     expect(listCommands(script).lookups.has('PY')).toBe(false);
   });
+});
+
+describe('the variables that a script reads and sets nowhere', () => {
+  it.each([
+    ['echo "$TOKEN"', ['TOKEN']],
+    ['echo "$(curl -H "$TOKEN" $URL)" `echo $TICK`', ['TOKEN', 'URL', 'TICK']],
+    [`[[ $MODE = x ]] && echo \${KEY#a} \${WHY?gone}`, ['MODE', 'KEY', 'WHY']],
+    ['cat <<E\n$HERE\nE', ['HERE']],
+    ['# $NOTE\necho $COUNT', ['COUNT']],
+    ['case $A in x) echo $B;; esac', ['A', 'B']],
+  ])('of %j are %j', (script, names) => {
+    expect(findUnsetVariables(script)).toEqual(names);
+  });
+
+  it.each([
+    `echo \${A:-x} \${B-} \${C:=x} \${D:+x}`,
+    'A=1; echo $A',
+    'A=$(date)\nB="$A"\necho "$B"',
+    'export A=1; local B=2; readonly C=3; echo $A $B $C',
+    'read -r A B; echo $A $B',
+    'for A in 1 2; do echo $A; done',
+    'while IFS= read -r A; do echo "$A"; done',
+    `printf -v A x; mapfile -t B; getopts ab C; echo $A "\${B[@]}" $C`,
+    'A=1 sh -c x; f() { local B; echo $B; }; echo $A',
+    "awk '{print $NF, $A}' <<'E'\n$B\nE",
+    'x="$(awk \'{ print $NF }\')"; echo "$x"',
+    '((A = 1)); echo $A',
+    'echo \\$A',
+    '',
+  ])('are none of %j', (script) => {
+    expect(findUnsetVariables(script)?.filter((name) => /^[A-Z]/.test(name))).toEqual([]);
+  });
+
+  it.each(['. ./lib.sh\necho $A', 'eval "$X"; echo $A', 'source lib; echo $A', 'if true; then echo $A'])(
+    'cannot be told of %j',
+    (script) => {
+      expect(findUnsetVariables(script)).toBeNull();
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { type Input, readScript, type ScriptReader, type WrittenCommand } from './read-script.ts';
-import { parseScript, type SyntaxNode } from './syntax.ts';
+import { parseScript, type SyntaxNode, withinStack } from './syntax.ts';
 import { argumentWord, type Word } from './word.ts';
 
 /** A program with its arguments, as a shell or the system would start it. */
@@ -170,4 +170,67 @@ function collect(node: SyntaxNode, commands: PlainCommand[]): boolean {
     written: texts.map(({ text }) => text).join(' '),
   });
   return true;
+}
+
+/** Commands after which any variable may be set. */
+const SETS_ANYTHING: ReadonlySet<string> = new Set(['.', 'source', 'eval']);
+/** Operators with which a variable may be unset: `${X:-x}`, `${X:=x}`, `${X:+x}`. */
+const HAS_DEFAULT = /^:?[-=+]/;
+/** The text of a longer word is that of several commands. */
+const MAX_TEXT = 1000;
+
+interface Found {
+  readonly read: Set<string>;
+  /** The names in all other words: `read X`, `export X=1` and `printf -v X` set it. */
+  readonly named: Set<string>;
+  setsAnything: boolean;
+}
+
+/**
+ * The variables that a shell script reads without a default and sets nowhere, in the order of their first use. Null where it is
+ * unknown: the script cannot be parsed, or runs text from elsewhere.
+ */
+export function findUnsetVariables(script: string): readonly string[] | null {
+  const tree = parseScript(script);
+  if (tree === null || tree.errors !== undefined) return null;
+  const found: Found = { read: new Set(), named: new Set(), setsAnything: false };
+  const isWhole = withinStack(
+    () => {
+      visit(JSON.parse(JSON.stringify(tree, withoutLong)), found);
+      return true;
+    },
+    () => false,
+  );
+  if (!isWhole || found.setsAnything) return null;
+  return [...found.read].filter((name) => !found.named.has(name));
+}
+
+/** The tree is plain data only as JSON; every word repeats the text of all words within. */
+function withoutLong(_key: string, value: unknown): unknown {
+  return typeof value === 'string' && value.length > MAX_TEXT ? '' : value;
+}
+
+function visit(node: unknown, found: Found): void {
+  if (typeof node === 'string') for (const [name] of node.matchAll(NAMES)) found.named.add(name);
+  if (typeof node !== 'object' || node === null) return;
+  if (Array.isArray(node)) {
+    for (const item of node) visit(item, found);
+    return;
+  }
+  const { type, text, parameter, operation, name, ...rest } = node as Readonly<Record<string, unknown>>;
+  if (type === 'Command' && SETS_ANYTHING.has(textOf(name))) found.setsAnything = true;
+  if (type === 'SimpleExpansion') found.read.add(String(text).slice(1));
+  else if (type === 'ParameterExpansion') {
+    if (!HAS_DEFAULT.test(operatorOf(operation))) found.read.add(String(parameter));
+  } else if (type !== 'SingleQuoted' && type !== 'Literal') visit(Object.values(rest), found);
+  visit(name, found);
+  visit(operation, found);
+}
+
+function textOf(word: unknown): string {
+  return String((word as { readonly value?: unknown } | undefined)?.value ?? '');
+}
+
+function operatorOf(operation: unknown): string {
+  return String((operation as { readonly operator?: unknown } | undefined)?.operator ?? '');
 }

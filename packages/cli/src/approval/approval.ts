@@ -145,11 +145,11 @@ export async function seekApproval(
     throw new HookError('APPROVAL_NEEDED', { name: record.name, flag });
   }
   const shown = `${digest.slice(0, 18)}${context.err.glyph('…', '...')}`;
+  // `approve` leaves a hook enabled or disabled, as it is.
+  const action = command === 'enable' ? 'Approve and enable' : 'Approve';
   const question = isUnpinned
     ? 'Approve this command without pinning its files?'
-    : hooks.length === 1
-      ? 'Approve and enable this version?'
-      : `Approve and enable these ${hooks.length} hooks?`;
+    : `${action} ${hooks.length === 1 ? 'this version' : `these ${hooks.length} hooks`}?`;
   const ask = async (message: string): Promise<boolean> => {
     const output = await promptYes(context.err, message);
     if (output === null)

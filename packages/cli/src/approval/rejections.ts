@@ -1,4 +1,4 @@
-import { HookError } from '@hookmd/core/errors';
+import { HookError, hasErrors, type Issue } from '@hookmd/core/errors';
 import {
   definitionKinds,
   type HookStatus,
@@ -6,8 +6,14 @@ import {
   isUsable,
   policyHold,
   reasonsAgainst,
+  unpinnedIssues,
 } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
+import type { Context } from '../command-line/context.ts';
+import { sortIssues } from '../hooks/causes.ts';
+import { lintManifest } from '../lints/index.ts';
+import { shellScriptIssues } from '../lints/shell-scripts.ts';
+import { issueLines } from '../ui/issue.ts';
 
 /** Throws HOOK_MANAGED: only the administrator decides about a managed hook. */
 export function rejectManaged({ record }: HookStatus): void {
@@ -28,7 +34,7 @@ export function rejectLinked({ record, linkedTo }: HookStatus): void {
 }
 
 /**
- * Throws HOOK_INVALID for a package with errors, HOOK_VANISHED where its directory is gone, DISABLED_BY_NAME where
+ * Throws HOOK_INVALID for a package with errors, with them, HOOK_VANISHED where its directory is gone, DISABLED_BY_NAME where
  * its file name disables it.
  */
 export function rejectUnusable({ record, offBy }: HookStatus, action: string): void {
@@ -36,7 +42,49 @@ export function rejectUnusable({ record, offBy }: HookStatus, action: string): v
     throw new HookError('DISABLED_BY_NAME', { path: offBy, name: record.directory }, { exitCode: 1 });
   if (record.isVanished)
     throw new HookError('HOOK_VANISHED', { name: quoteWord(record.qualifiedName) }, { exitCode: 1 });
-  if (!isUsable(record)) throw new HookError('HOOK_INVALID', { name: record.name, action }, { exitCode: 1 });
+  if (!isUsable(record)) throw invalidError(record.name, action, record.issues);
+}
+
+/** HOOK_INVALID, with the errors among `issues`. */
+function invalidError(name: string, action: string, issues: readonly Issue[]): HookError {
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  return Object.assign(new HookError('HOOK_INVALID', { name, action }, { exitCode: 1 }), { issues: errors });
+}
+
+/**
+ * Prints the warnings about hooks that the user is about to approve, because afterwards they look fine. Throws HOOK_INVALID with what
+ * keeps one of them from ever running.
+ */
+export async function reviewProblems(
+  context: Context,
+  seen: Inventory,
+  hooks: readonly HookStatus[],
+  action: string,
+): Promise<void> {
+  const found = await Promise.all(
+    hooks.map(async (status) => ({
+      name: status.record.name,
+      issues: [...status.record.issues, ...(await lintManifest(status))],
+    })),
+  );
+  for (const { name, issues } of found) if (hasErrors(issues)) throw invalidError(name, action, issues);
+  if (context.isJson) return;
+  // The approval itself shows what cannot be pinned.
+  const shown = new Set(hooks.flatMap(({ record }) => unpinnedIssues(record)));
+  const warnings = found.flatMap(({ issues }) =>
+    issues.filter((item) => item.severity === 'warning' && !shown.has(item)),
+  );
+  // A shell may know syntax by an option that only a run sets: `check` reports an error, the approval is the user's.
+  for (const status of hooks) {
+    const ofScripts = await shellScriptIssues(status, context, seen);
+    warnings.push(
+      ...ofScripts
+        .map((item): Issue => (item.severity === 'error' ? { ...item, severity: 'warning' } : item))
+        .filter(({ severity }) => severity === 'warning'),
+    );
+  }
+  for (const warning of sortIssues(warnings))
+    context.err.line([...issueLines(context.err, warning, context), ''].join('\n'));
 }
 
 /** Throws DIGEST_DENIED for bytes that the policy denies. */

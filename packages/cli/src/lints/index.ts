@@ -22,13 +22,21 @@ const faults: readonly ((linted: Linted) => readonly Issue[] | Promise<readonly 
 const practices: readonly ((linted: Linted) => readonly Issue[])[] = [broadGuardLint, slowGateLint];
 
 export async function lintPackage(status: HookStatus): Promise<readonly Issue[]> {
-  const { record } = status;
+  if (lintedOf(status) === null) return [];
+  return [...(await lintManifest(status)), ...(await grantLint(status))];
+}
+
+/** Without what was not granted: an approval prompts for that itself. */
+export async function lintManifest(status: HookStatus): Promise<readonly Issue[]> {
+  const linted = lintedOf(status);
+  if (linted === null) return [];
+  return (await Promise.all(faults.map((lint) => lint(linted)))).flat();
+}
+
+/** Null for built-in hooks, which have no author to inform, and for broken manifests. */
+export function lintedOf({ record }: HookStatus): Linted | null {
   const { manifest } = record;
-  // It has no author to inform.
-  if (record.root.source === 'builtin') return [];
-  if (manifest === null) return [];
-  const found = await Promise.all(faults.map((lint) => lint({ record, manifest })));
-  return [...found.flat(), ...(await grantLint(status))];
+  return record.root.source === 'builtin' || manifest === null ? null : { record, manifest };
 }
 
 export function practiceHints({ record }: HookStatus): readonly Issue[] {

@@ -1,3 +1,4 @@
+import type { Issue } from '@hookmd/core/errors';
 import { describe, expect, it } from 'vitest';
 import type { Linted } from './lint.ts';
 import { deadMatcherLint, deadPatternLint } from './matchers.ts';
@@ -6,10 +7,16 @@ async function remarksOn(
   matcher: string,
   { event = 'PreToolUse', protocol = 'hookmd' } = {},
 ): Promise<readonly string[]> {
+  return (await issuesOn(matcher, { event, protocol })).map(({ message, remedy }) => `${message} ${remedy}`);
+}
+
+async function issuesOn(
+  matcher: string,
+  { event = 'PreToolUse', protocol = 'hookmd', kind = 'entries' } = {},
+): Promise<readonly Issue[]> {
   const manifest = { protocol, events: [{ name: event, events: [event] }], matcher, condition: null };
-  const linted = { manifest, record: { root: { kind: 'entries' }, manifestPath: 'x' } } as unknown as Linted;
-  const issues = [...deadMatcherLint(linted), ...(await deadPatternLint(linted))];
-  return issues.map(({ message, remedy }) => `${message} ${remedy}`);
+  const linted = { manifest, record: { root: { kind }, manifestPath: 'x' } } as unknown as Linted;
+  return [...deadMatcherLint(linted), ...(await deadPatternLint(linted))];
 }
 
 describe('a matcher that no tool has', () => {
@@ -71,5 +78,35 @@ describe('a matcher that no tool has', () => {
 
   it('is no matter where the event has no tool', async () => {
     expect(await remarksOn('startup, resume', { event: 'SessionStart' })).toEqual([]);
+  });
+});
+
+describe('a matcher of a package', () => {
+  it.each([
+    'bash',
+    'BASH',
+    'Bsh',
+    'bash|wrte',
+    'Bash, Write',
+    'Bash or Write',
+    'Bash(git push*)',
+    'mcp__github',
+  ])('%s is an error, because it can match no tool', async (matcher) => {
+    const issues = await issuesOn(matcher, { kind: 'packages' });
+    expect(issues.map(({ code }) => code)).toContain('MATCHER_NEVER_MATCHES');
+    expect(issues.map(({ code }) => code)).not.toContain('MATCHER_MATCHES_NOTHING');
+  });
+
+  it.each(['run_sql', 'Bash|bash', 'Read|Bash(rm *)', 'Bsh.?', 'mcp__github__|Bash'])(
+    '%s is a warning, because a tool may have that name or another one is named too',
+    async (matcher) => {
+      const issues = await issuesOn(matcher, { kind: 'packages' });
+      expect(issues.map(({ code }) => code)).toEqual(['MATCHER_MATCHES_NOTHING']);
+    },
+  );
+
+  it('is only a warning in a hook of another system, and in a settings entry', async () => {
+    for (const change of [{ kind: 'packages', protocol: 'claude' }, { kind: 'entries' }])
+      expect((await issuesOn('Bsh', change)).map(({ severity }) => severity)).toEqual(['warning']);
   });
 });

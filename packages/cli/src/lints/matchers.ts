@@ -1,5 +1,5 @@
 import { integrations } from '@hookmd/agents';
-import { didYouMean, type Issue, issue, nearestName } from '@hookmd/core/errors';
+import { didYouMean, type Issue, isOneEditApart, issue, nearestName } from '@hookmd/core/errors';
 import {
   conditionOf,
   findForeignForm,
@@ -20,7 +20,8 @@ const knownTools: readonly string[] = [
  * A `matcher` or `if` that no tool call meets: names that no known tool or kind has, or that exclude each other.
  *
  * Tools of MCP servers are not checked; their servers alone are no tools. Of several names one may belong to an unknown tool,
- * unless it is near to a known one.
+ * unless it is near to a known one. An agent of the user may have tools of any name, so only a typo in a known name is an error,
+ * and only where nothing else is named.
  */
 export function deadMatcherLint(linted: Linted): readonly Issue[] {
   const { manifest } = linted;
@@ -33,9 +34,17 @@ export function deadMatcherLint(linted: Linted): readonly Issue[] {
   const dead =
     unknown.length === names.length ? unknown : unknown.filter((name) => nearestName(name, knownTools));
   const found = [
-    ...(dead.length > 0 ? [matchesNothing(linted, 'matcher', dead)] : []),
+    ...(dead.length > 0
+      ? [
+          matchesNothing(linted, 'matcher', dead, {
+            isCertain: dead.length === names.length && dead.every(isTypo),
+          }),
+        ]
+      : []),
     ...serversAlone(linted, names),
-    ...(wanted !== null && !isKnownTool(wanted) ? [matchesNothing(linted, 'if', [wanted])] : []),
+    ...(wanted !== null && !isKnownTool(wanted)
+      ? [matchesNothing(linted, 'if', [wanted], { isCertain: isTypo(wanted) })]
+      : []),
   ];
   if (found.length > 0 || wanted === null || names.length === 0) return found;
   if (names.some((name) => mayBeOne(name, wanted))) return [];
@@ -43,16 +52,29 @@ export function deadMatcherLint(linted: Linted): readonly Issue[] {
   return [issue('MATCHER_EXCLUDES_CONDITION', parameters, placeOfKey(linted, 'if'))];
 }
 
-/** `suggestion` ends with a blank; none = the nearest name. */
+/**
+ * `suggestion` ends with a blank; none = the nearest name. `isCertain` = the hook never runs, whatever tools there are: an error in a
+ * HOOK.md of HookMD's own protocol; hooks of other systems run unmodified.
+ */
 function matchesNothing(
   linted: Linted,
   key: 'matcher' | 'if',
   names: readonly string[],
-  suggestion?: string,
+  { suggestion, isCertain }: { readonly suggestion?: string; readonly isCertain: boolean },
 ): Issue {
+  const { record, manifest } = linted;
+  const isOwn = record.root.kind === 'packages' && manifest.protocol === 'hookmd';
   const found = `"${names.join('|')}"`;
-  const parameters = { key, found, suggestion: suggestion ?? didYouMean(names[0] ?? '', knownTools) };
-  return issue('MATCHER_MATCHES_NOTHING', parameters, placeOfKey(linted, key));
+  const hint = suggestion ?? didYouMean(names[0] ?? '', knownTools);
+  const location = placeOfKey(linted, key);
+  return isCertain && isOwn
+    ? issue('MATCHER_NEVER_MATCHES', { key, found, fix: hint.trim() }, location)
+    : issue('MATCHER_MATCHES_NOTHING', { key, found, suggestion: hint }, location);
+}
+
+/** Whether a name is that of a known tool but for its case or one character. */
+function isTypo(name: string): boolean {
+  return knownTools.some((tool) => tool.toLowerCase() === name.toLowerCase() || isOneEditApart(tool, name));
 }
 
 /** `mcp__github` names no tool; the rules of other systems mean every tool of the server by it. */
@@ -63,7 +85,10 @@ function serversAlone(linted: Linted, names: readonly string[]): readonly Issue[
   return servers.map((name) => {
     const all = `${name.replace(/_+$/, '')}__.*`;
     const suggestion = `It names a server and no tool of it: write \`${all}\` for all of them. `;
-    return matchesNothing(linted, 'matcher', [name], suggestion);
+    return matchesNothing(linted, 'matcher', [name], {
+      suggestion,
+      isCertain: servers.length === names.length,
+    });
   });
 }
 
@@ -97,7 +122,10 @@ export async function deadPatternLint(linted: Linted): Promise<readonly Issue[]>
     (alternative) => !MAY_BE_OF_A_SERVER.test(alternative) && isNoName(alternative),
   );
   const dead = MAY_BE_OF_A_SERVER.test(source) || (await fitsSome(matcher)) ? certain : [source];
-  return dead.map((name) => matchesNothing(linted, 'matcher', [name], suggest(name)));
+  const isCertain = dead.length === alternatives.length && certain.length === dead.length;
+  return dead.map((name) =>
+    matchesNothing(linted, 'matcher', [name], { suggestion: suggest(name), isCertain }),
+  );
 }
 
 async function fitsSome({

@@ -59,7 +59,7 @@ function rowOf(
     stderrTail: clean(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
     cost: costOf(result),
   };
-  const reading = readResult({ protocol, format, event, name }, result);
+  const reading = readResult({ protocol, format, event, name, handler: hook }, result);
   const unknown = isAdopted && result.kind === 'ended' ? [EXIT_UNKNOWN] : [];
   if ('cause' in reading) {
     const { cause } = reading;

@@ -159,7 +159,7 @@ async function runHandler(
   };
   const stdout = result.kind === 'ended' ? result.stdout.toString('utf8', 0, STDOUT_HEAD_BYTES) : '';
   const printed = { stdoutHead: cleanText(stdout).trim() };
-  const reading = readResult({ protocol, format, event: visible, name: planned.name }, result);
+  const reading = readResult({ protocol, format, event: visible, name: planned.name, handler: hook }, result);
   // Output that declares itself asynchronous has no effect, also when the handler ended at once or the caller waits.
   const isAsync = protocol.detaches && result.kind === 'ended' && asyncOutputOf(result.stdout) !== null;
   if ('cause' in reading) {

@@ -22,7 +22,7 @@ export const commandRows = {
   HOOK_INVALID: {
     severity: 'error',
     message: '{name} has errors and cannot be {action}.',
-    remedy: 'Run `hooks info {name}`.',
+    remedy: 'Fix them, then run `hooks check {name}`.',
   },
   HANDLER_NOT_BUILT: {
     severity: 'error',

@@ -30,6 +30,11 @@ export const hookRows = {
     remedy:
       'Let this machine reach the service directly, or run a local service that goes through the proxy.',
   },
+  MATCHER_NEVER_MATCHES: {
+    severity: 'error',
+    message: '`{key}` {found} matches no tool, so the hook would never run.',
+    remedy: '{fix}',
+  },
   MATCHER_MATCHES_NOTHING: {
     severity: 'warning',
     message: '`{key}` {found} matches no known tool.',
@@ -102,6 +107,16 @@ export const hookRows = {
   },
 
   // Handlers that are built
+  SCRIPT_SYNTAX: {
+    severity: 'error',
+    message: 'The script {problem}.',
+    remedy: 'Fix it, then run `hooks check {name}`. Until then the hook fails each time.',
+  },
+  SCRIPT_VARIABLE: {
+    severity: 'warning',
+    message: 'The script reads `{variable}`, and HookMD does not pass it.',
+    remedy: 'Declare it: `env: [{variable}]` in HOOK.md. If it may be unset, write `{withDefault}`.',
+  },
   BUILD_FAILED: {
     severity: 'error',
     message: 'The handler cannot be built: {detail}.',

@@ -29,7 +29,7 @@ export const manifestRows = {
   MANIFEST_YAML: {
     severity: 'error',
     message: 'The front matter is not valid YAML: {detail}.',
-    remedy: 'Fix the YAML on this line.',
+    remedy: '{fix}',
   },
   MANIFEST_TOO_DEEP: {
     severity: 'error',
@@ -55,6 +55,11 @@ export const manifestRows = {
     severity: 'warning',
     message: '`{key}` is not a manifest key, so it has no effect.',
     remedy: '{suggestion}Put your own data under `metadata`.',
+  },
+  MANIFEST_MISSPELLED_KEY: {
+    severity: 'error',
+    message: '`{key}` is not a manifest key, so it would have no effect.',
+    remedy: 'Write `{meant}`.',
   },
   MANIFEST_FOREIGN_KEY: {
     severity: 'warning',

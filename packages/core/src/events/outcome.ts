@@ -10,6 +10,8 @@ export type FailureCause =
   | 'DEADLINE'
   | 'ABORTED'
   | 'EXIT'
+  /** The shell of a script reports a mistake in it, and ended it. */
+  | 'SCRIPT_ERROR'
   | 'SIGNAL'
   | 'NOT_RUNNABLE'
   | 'SPAWN'

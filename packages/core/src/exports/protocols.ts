@@ -33,4 +33,5 @@ export {
   renameFormat,
 } from '../protocols/renamed-format.ts';
 export { outputText } from '../protocols/replace-texts.ts';
+export { findScriptError } from '../protocols/script-error.ts';
 export { type ToolCallWords, type ToolRow, ToolWords } from '../protocols/tool-words.ts';

@@ -17,6 +17,7 @@ export type { Policy } from '../policy/policy.ts';
 export { isSourceAllowed, NO_STAMP, policyStamp } from '../policy/policy.ts';
 export {
   findInTexts,
+  findUndeclared,
   looksSecret,
   readFindings,
   type TextFindings,

@@ -1,3 +1,4 @@
+import { isOneEditApart } from '../errors/nearest-name.ts';
 import type { JsonObject } from '../events/json.ts';
 import type { Need } from '../events/modify-spec.ts';
 import { isContextName } from '../events/text.ts';
@@ -217,6 +218,26 @@ export function isVariableName(name: string): boolean {
 export interface KeyReading {
   readonly raw: Partial<RawManifest>;
   readonly broken: ReadonlySet<ManifestKey>;
+  /** Unknown keys that are near to one of `guardingKeys`, with that one. */
+  readonly misspelled: ReadonlyMap<string, ManifestKey>;
+}
+
+/** Without one of these a hook guards less than its author believes, or does more. */
+const guardingKeys: readonly ManifestKey[] = [
+  ...(['events', 'matcher', 'if', 'command', 'protocol', 'timeout', 'modify', 'redactKeys'] as const),
+  ...(['preApprove', 'observe', 'recheck', 'needs', 'onFailure', 'once', 'requires', 'env'] as const),
+  ...(['isolation', 'enabled'] as const),
+];
+/** Every two short words are near to each other. */
+const MIN_EDITED = 5;
+
+/** The key of `guardingKeys` that is meant: in another case, with dashes, or with one typo in a longer word. */
+function findMeantKey(key: string): ManifestKey | null {
+  const plain = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
+  const isNear = (name: string): boolean =>
+    plain(name) === plain(key) ||
+    (Math.min(name.length, key.length) >= MIN_EDITED && isOneEditApart(plain(name), plain(key)));
+  return guardingKeys.find(isNear) ?? null;
 }
 
 /** zod's names of types, in the words of HookMD's errors. */
@@ -230,10 +251,14 @@ const typeNames: Readonly<Record<string, string>> = {
   record: 'a mapping',
 };
 
-/** Checks every key by itself: one that is wrong hides nothing of the others. Unknown ones are warned about. */
+/**
+ * Checks every key by itself: one that is wrong hides nothing of the others. Unknown ones are warned about; what a misspelled one means
+ * depends on the vocabulary, so the caller reports it.
+ */
 export function readKeys(front: JsonObject, foreignKeys: readonly string[], issues: IssueList): KeyReading {
   const raw: Record<string, unknown> = {};
   const broken = new Set<ManifestKey>();
+  const misspelled = new Map<string, ManifestKey>();
   for (const [key, value] of Object.entries(front)) {
     if (isManifestKey(key)) {
       const reading = manifestKeys[key].schema.safeParse(value);
@@ -245,14 +270,16 @@ export function readKeys(front: JsonObject, foreignKeys: readonly string[], issu
         }
       }
     } else if (!foreignKeys.includes(key) && !addForeignKey(key, issues)) {
-      addUnknownKey([key], manifestKeyNames, issues);
+      const meant = findMeantKey(key);
+      if (meant === null) addUnknownKey([key], manifestKeyNames, issues);
+      else misspelled.set(key, meant);
     }
   }
   for (const key of Object.keys(raw.requires ?? {})) {
     if (!(requiresKeyNames as readonly string[]).includes(key))
       addUnknownKey(['requires', key], requiresKeyNames, issues);
   }
-  return { raw: raw as Partial<RawManifest>, broken };
+  return { raw: raw as Partial<RawManifest>, broken, misspelled };
 }
 
 function isManifestKey(key: string): key is ManifestKey {

@@ -172,7 +172,7 @@ describe('a manifest', () => {
       '2:7 PACKAGE_NAME',
       '4:10 MANIFEST_VALUE',
       '5:10 MANIFEST_TYPE',
-      '6:1 MANIFEST_UNKNOWN_KEY',
+      '6:1 MANIFEST_MISSPELLED_KEY',
       '7:10 MANIFEST_UNKNOWN_EVENT',
     ]);
   });
@@ -191,10 +191,75 @@ describe('a manifest', () => {
   });
 });
 
+describe('a misspelled key', () => {
+  it.each([
+    ['onfailure', 'onFailure'],
+    ['on_failure', 'onFailure'],
+    ['on-failure', 'onFailure'],
+    ['OnFailure', 'onFailure'],
+    ['onFailur', 'onFailure'],
+    ['Modify', 'modify'],
+    ['Matcher', 'matcher'],
+    ['mathcer', 'matcher'],
+    ['timeOut', 'timeout'],
+    ['time_out', 'timeout'],
+    ['If', 'if'],
+    ['isolaton', 'isolation'],
+    ['pre_approve', 'preApprove'],
+    ['Once', 'once'],
+    ['require', 'requires'],
+    ['redact_keys', 'redactKeys'],
+    ['Env', 'env'],
+  ])('%s is an error where it may weaken a guard', (key, meant) => {
+    const { issues, manifest } = read(`${minimal}\n${key}: x`);
+    expect(issues.map(({ code, remedy }) => `${code} ${remedy}`)).toEqual([
+      `MANIFEST_MISSPELLED_KEY Write \`${meant}\`.`,
+    ]);
+    expect(manifest).toBeNull();
+  });
+
+  it.each([
+    'id',
+    'on',
+    'one',
+    'of',
+    'end',
+    'tags',
+    'author',
+    'title',
+    'time',
+    'note',
+    'models',
+    'prompts',
+    'agents',
+  ])('%s is none', (key) => {
+    expect(issuesOf(read(`${minimal}\n${key}: x`))).toEqual(['4:1 MANIFEST_UNKNOWN_KEY']);
+  });
+
+  it('stands for the missing key, which needs no error of its own', () => {
+    expect(issuesOf(read('events: [PreToolUse]\ncomand: ./x', ['HOOK.md']))).toEqual([
+      '3:1 MANIFEST_MISSPELLED_KEY',
+    ]);
+    expect(issuesOf(read('event: [PreToolUse]\ncommand: ./x'))).toEqual(['2:1 MANIFEST_MISSPELLED_KEY']);
+  });
+
+  it('is an unknown key in a hook of another system, and in one that runs already', () => {
+    const front = 'events: [before_tool_call]\ncommand: [./x]\nonfailure: block';
+    expect(issuesOf(read(front))).toEqual(['4:1 MANIFEST_UNKNOWN_KEY']);
+    expect(issuesOf(read(`${minimal}\nprotocol: claude\nonfailure: block`))).toEqual([
+      '5:1 MANIFEST_UNKNOWN_KEY',
+    ]);
+    const place = { path: 'h/HOOK.md', directoryName: 'folder', files, isRunning: true };
+    const running = parseManifest(Buffer.from(`---\n${minimal}\nonfailure: block\n---\n`), place);
+    expect(issuesOf(running)).toEqual(['4:1 MANIFEST_UNKNOWN_KEY']);
+    expect(running.manifest).not.toBeNull();
+  });
+});
+
 describe('an issue of a manifest', () => {
   const cases: readonly (readonly [title: string, front: string, expected: string, text: string])[] = [
     [
-      'a misspelt event',
+      'a misspelled event',
       'command: x\nevents: [PreToolUs]',
       '3:10 MANIFEST_UNKNOWN_EVENT',
       'Did you mean "PreToolUse"?',
@@ -213,14 +278,15 @@ describe('an issue of a manifest', () => {
       '3:9 MANIFEST_MIXED_VOCABULARY',
       'canonical (Stop) and kodelet (agent_stop)',
     ],
+    ['a misspelled key', `${minimal}\nonfailure: block`, '4:1 MANIFEST_MISSPELLED_KEY', 'Write `onFailure`.'],
     [
-      'a misspelt key',
-      `${minimal}\nonfailure: block`,
+      'a misspelled key that guards nothing',
+      `${minimal}\nprioritty: 5`,
       '4:1 MANIFEST_UNKNOWN_KEY',
-      'Did you mean "onFailure"?',
+      'Did you mean "priority"?',
     ],
     [
-      'a misspelt requirement',
+      'a misspelled requirement',
       `${minimal}\nrequires: { bin: [a] }`,
       '4:13 MANIFEST_UNKNOWN_KEY',
       '`requires.bin` is not',

@@ -11,6 +11,7 @@ import {
 } from '../yaml/issue-list.ts';
 import { MAX_YAML_DEPTH, parseYaml, type YamlReading } from '../yaml/yaml.ts';
 import { checkMatcherPattern } from './events.ts';
+import { explainYaml } from './explain-yaml.ts';
 import type { Manifest } from './manifest.ts';
 import { type ManifestPlace, type PartialManifest, readManifest } from './read-manifest.ts';
 
@@ -54,7 +55,7 @@ function finish({ manifest, partial, issues }: Draft): ManifestReading {
 function draft(bytes: Buffer, location: ManifestPlace): Draft {
   const unread = createIssueList(location.path, null);
   const text = decode(bytes, unread);
-  const opened = text === null ? null : openFrontMatter(readFrontMatter(text), unread);
+  const opened = text === null ? null : openFrontMatter(text, unread);
   if (opened === null) {
     return {
       manifest: null,
@@ -88,7 +89,8 @@ interface OpenedFront {
   readonly body: string;
 }
 
-function openFrontMatter(reading: FrontMatterReading, issues: IssueList): OpenedFront | null {
+function openFrontMatter(text: string, issues: IssueList): OpenedFront | null {
+  const reading = readFrontMatter(text);
   if ('fence' in reading) {
     if (reading.fence === 'unclosed') issues.add('MANIFEST_UNCLOSED', {}, reading.at);
     else issues.add('MANIFEST_NO_FRONT_MATTER', { found: reading.found }, { line: 1, column: 1 });
@@ -96,10 +98,11 @@ function openFrontMatter(reading: FrontMatterReading, issues: IssueList): Opened
   }
   const { yaml, body } = reading;
   if ('problems' in yaml) {
-    for (const problem of yaml.problems) {
-      if (problem.kind === 'depth') issues.add('MANIFEST_TOO_DEEP', { limit: MAX_YAML_DEPTH }, problem);
-      else issues.add('MANIFEST_YAML', { detail: problem.message.replace(/\.$/, '') }, problem);
-    }
+    const deep = yaml.problems.find(({ kind }) => kind === 'depth');
+    if (deep !== undefined) issues.add('MANIFEST_TOO_DEEP', { limit: MAX_YAML_DEPTH }, deep);
+    const syntax = yaml.problems.filter(({ kind }) => kind !== 'depth');
+    for (const { detail, fix, ...at } of explainYaml(syntax, text))
+      issues.add('MANIFEST_YAML', { detail, fix }, at);
     return null;
   }
   // Nothing but comments between the fences.
@@ -107,7 +110,10 @@ function openFrontMatter(reading: FrontMatterReading, issues: IssueList): Opened
   if (isJsonObject(front)) return { front, locate: yaml.locate, body };
   issues.add(
     'MANIFEST_YAML',
-    { detail: `it is ${describeFound(front)}, not a mapping of keys` },
+    {
+      detail: `it is ${describeFound(front)}, not a mapping of keys`,
+      fix: 'Write keys with values: `events: [PreToolUse]`.',
+    },
     { line: 2, column: 1 },
   );
   return null;

@@ -2,7 +2,7 @@ import { eventRow } from '../events/events.ts';
 import type { JsonObject } from '../events/json.ts';
 import { protocols } from '../protocols/index.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
-import { describeFound, type IssueList, quote } from '../yaml/issue-list.ts';
+import { addUnknownKey, describeFound, type IssueList, quote, showText } from '../yaml/issue-list.ts';
 import {
   canonicalEventsOf,
   type EventsReading,
@@ -16,6 +16,7 @@ import {
   isPackageName,
   type KeyReading,
   type ManifestKey,
+  manifestKeyNames,
   manifestKeys,
   type RawManifest,
   readKeys,
@@ -36,6 +37,8 @@ export interface ManifestPlace {
   readonly files: readonly string[];
   /** A settings entry, read as the equivalent manifest. */
   readonly isEntry?: boolean;
+  /** It runs already, approved or managed: a misspelled key must not disable a guard. */
+  readonly isRunning?: boolean;
   /** Variables that mean a directory of a plugin; the hook finds them set. */
   readonly variables?: readonly string[];
 }
@@ -65,8 +68,10 @@ export function readManifest(
   const ownEvents = readOwnEvents(keys, openClaw, issues);
   const events = openClaw?.events ?? ownEvents.events;
   const written = raw.protocol ?? (openClaw === null ? inferProtocol(ownEvents, raw) : 'openclaw');
+  const isOwn = written === 'hookmd' && openClaw === null && location.isRunning !== true;
+  const misspelled = reportMisspelled(keys, isOwn, issues);
   const handler = readHandler(
-    keys,
+    { ...keys, broken: misspelled },
     {
       protocol: written,
       files: location.files,
@@ -123,13 +128,33 @@ function moduleProtocol(
   return 'hookmd';
 }
 
+/**
+ * Reports misspelled keys: as errors in the vocabulary of HookMD, whose keys these are; a hook of another system runs unmodified, so there
+ * they are unknown keys like any other. Returns the keys that need no other error.
+ */
+function reportMisspelled(
+  { broken, misspelled }: KeyReading,
+  isOwn: boolean,
+  issues: IssueList,
+): ReadonlySet<ManifestKey> {
+  const reported = new Set(broken);
+  for (const [key, meant] of misspelled) {
+    if (!isOwn && meant !== 'events') addUnknownKey([key], manifestKeyNames, issues);
+    else {
+      reported.add(meant);
+      issues.add('MANIFEST_MISSPELLED_KEY', { key: showText(key), meant }, [key], 'key');
+    }
+  }
+  return reported;
+}
+
 function readOwnEvents(
-  { raw, broken }: KeyReading,
+  { raw, broken, misspelled }: KeyReading,
   openClaw: OpenClawReading | null,
   issues: IssueList,
 ): EventsReading {
   if (raw.events !== undefined) return readEvents(raw.events, issues);
-  if (openClaw === null && !broken.has('events')) {
+  if (openClaw === null && !broken.has('events') && ![...misspelled.values()].includes('events')) {
     const detail = 'it would never run';
     issues.add('MANIFEST_MISSING_KEY', { key: 'events', detail, example: manifestKeys.events.example }, []);
   }

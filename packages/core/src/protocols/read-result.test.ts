@@ -300,7 +300,13 @@ function read({ protocol: id, name = before[id] ?? '', event = 'PreToolUse', ...
   const format = formats[protocol.format];
   const about = { hook_event_name: event, tool_name: 'Bash', tool_input: { command: 'ls' } };
   return readResult(
-    { protocol, format, event: about as unknown as HookEvent, name },
+    {
+      protocol,
+      format,
+      event: about as unknown as HookEvent,
+      name,
+      handler: { argv: null, packageDir: '/' },
+    },
     { kind: 'ended', exitCode: run.exits ?? 0, stdout: Buffer.from(run.prints ?? ''), stderr: 'no' },
   );
 }

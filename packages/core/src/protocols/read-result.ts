@@ -13,6 +13,7 @@ import type { FailureCause } from '../events/outcome.ts';
 import type { HandlerResult } from '../executors/executor.ts';
 import type { Format } from './format.ts';
 import type { Protocol } from './protocol.ts';
+import { findScriptError, type StartedHandler } from './script-error.ts';
 
 /** The meaning of a run in its protocol: an output, or a failure with its cause. */
 export type RunReading =
@@ -27,6 +28,7 @@ export interface RunSubject {
   readonly event: HookEvent;
   /** The event in the words of the hook. */
   readonly name: string;
+  readonly handler: StartedHandler;
 }
 
 /** What is wrong with an output, and by which rules. */
@@ -49,8 +51,14 @@ export function readResult(subject: RunSubject, result: HandlerResult): RunReadi
     return result.isFromCode === true ? rejectEmpty(protocol, reading) : reading;
   }
   const isBlock = result.exitCode === protocol.blockingExit && !protocol.ignoresBlockingExitOn.includes(name);
+  // What it printed may be a decision.
+  const hasPrinted = result.stdout.toString('utf8').trim() !== '';
+  const found = hasPrinted ? null : findScriptError(subject.handler, result, isBlock || failureBlocks);
+  const mistake = found === null ? null : `${found.file}:${found.line} ${found.problem}`;
+  if (mistake !== null && !failureBlocks) return { cause: 'SCRIPT_ERROR', reason: mistake };
   if (isBlock || failureBlocks) {
-    const reason = result.stderr.trim() || (isBlock ? '' : `exited with code ${result.exitCode}`);
+    const reason =
+      (mistake ?? result.stderr.trim()) || (isBlock ? '' : `exited with code ${result.exitCode}`);
     return blockBy(subject, reason, result.stdout);
   }
   if (protocol.readsOutputAtAnyExit && startsLikeJson(result.stdout.toString('latin1', 0, 256))) {

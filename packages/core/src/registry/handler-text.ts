@@ -1,3 +1,4 @@
+import { findUnsetVariables } from '@hookmd/shell';
 import type { PluginFacts } from '../discovery/scan.ts';
 import { eventRow } from '../events/events.ts';
 import { isDroppedName } from '../executors/environment.ts';
@@ -105,6 +106,20 @@ function findingsOf(manifest: Omit<Manifest, 'body'>, ofFiles: Facts): TextFindi
     fetches: [...ofCommand.fetches, ...ofFiles.fetches],
   };
 }
+
+/** The variables that a shell script of a hook reads and nothing sets, because its manifest does not declare them. Pure. */
+export function findUndeclared(manifest: Omit<Manifest, 'body'>, script: string): readonly string[] {
+  const { protocol, env, requires } = manifest;
+  // What another system's hook reads is granted with its approval.
+  if (protocols[protocol].inheritsEnvironment) return [];
+  const location = { protocol, declared: [...env, ...requires.env], variables: [], hasShell: true };
+  return (findUnsetVariables(script) ?? []).filter(
+    (name) => OF_ENVIRONMENT.test(name) && !isVariableSet(name, location),
+  );
+}
+
+/** Variables of the environment are written so, by custom. */
+const OF_ENVIRONMENT = /^[A-Z][A-Z0-9_]+$/;
 
 /** Whether a variable holds a secret, as far as its name shows. */
 export function looksSecret(name: string): boolean {

@@ -14,7 +14,13 @@ import {
 } from '../../approval/approval.ts';
 
 import { NOTHING_GIVEN, proposeGrants } from '../../approval/grants.ts';
-import { rejectLinked, rejectManaged, rejectRequired, rejectUnusable } from '../../approval/rejections.ts';
+import {
+  rejectLinked,
+  rejectManaged,
+  rejectRequired,
+  rejectUnusable,
+  reviewProblems,
+} from '../../approval/rejections.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
@@ -28,7 +34,7 @@ import { stateText } from '../../hooks/state.ts';
 export const command: Command = {
   name: 'approve',
   usage: '<...names>',
-  about: 'Approve the current version of hooks. Shows what changed, then asks for confirmation.',
+  about: 'Approve the current version of hooks. A hook that is disabled stays disabled.',
   changesTrust: true,
   options: approvalOptions,
   offers: { names: { kind: 'hooks', states: ['changed', 'unapproved'] } },
@@ -44,6 +50,7 @@ export const command: Command = {
       rejectUnusable(target, 'approved');
       rejectLinked(target);
     }
+    await reviewProblems(context, before, targets, 'approved');
     // Every question first: a "no" to the last one must leave the first one untouched.
     const agreed: Agreed[] = [];
     for (const group of groups) {

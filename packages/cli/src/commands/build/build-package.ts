@@ -1,11 +1,10 @@
 import { readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { HookError, hasErrors, type Issue, issue } from '@hookmd/core/errors';
-import { buildSubject, HANDLER_STAMP } from '@hookmd/core/registry';
+import { HookError, hasErrors, type Issue } from '@hookmd/core/errors';
+import { buildSubject } from '@hookmd/core/registry';
 import { readPlainFile } from '@hookmd/core/system';
 import { decodeUtf8 } from '@hookmd/core/text';
-import type { BuildProblem } from '@hookmd/sdk/build';
-import { buildInProject } from '../../handlers/build-handler.ts';
+import { buildInProject, buildIssue, isBuiltHandler } from '../../handlers/build-handler.ts';
 import type { PackageFileText } from '../new/write-package.ts';
 import { type FoundPackage, findProject } from './find-package.ts';
 
@@ -44,11 +43,16 @@ export async function buildPackage({
       { exitCode: 1 },
     );
   const source = handler.file;
-  if (textOf(join(dir, source)).startsWith(HANDLER_STAMP))
+  if (isBuiltHandler(join(dir, source)))
     throw new HookError('BUILD_NO_HANDLER', { name, detail: `${source} is built already` }, { exitCode: 1 });
   const result = await buildInProject({ dir, ...buildSubject(handler, protocol) }, findProject(dir));
   if (!result.ok)
-    return { files: null, source, issues: result.problems.map(toIssue('BUILD_FAILED', dir, text)), size: 0 };
+    return {
+      files: null,
+      source,
+      issues: result.problems.map((problem) => buildIssue('BUILD_FAILED', problem, { dir, name: text })),
+      size: 0,
+    };
   const built = new Set(sourcesOf(result.map));
   const map = `${result.file}.map`;
   if (files.some((path) => (path === result.file || path === map) && !built.has(path)))
@@ -60,7 +64,9 @@ export async function buildPackage({
   // It is a program too: `handler.cjs hook`, `handler.cjs run`.
   planned[result.file] = { text: Buffer.from(result.code), isExecutable: true };
   planned[map] = { text: Buffer.from(result.map) };
-  const warnings = result.warnings.map(toIssue('BUILD_DOUBTFUL', dir, text));
+  const warnings = result.warnings.map((problem) =>
+    buildIssue('BUILD_DOUBTFUL', problem, { dir, name: text }),
+  );
   return { files: planned, source, issues: warnings, size: result.code.length };
 }
 
@@ -101,21 +107,4 @@ function linkAt(path: string): string | null {
   } catch {
     return null;
   }
-}
-
-function toIssue(
-  code: 'BUILD_FAILED' | 'BUILD_DOUBTFUL',
-  dir: string,
-  name: string,
-): (problem: BuildProblem) => Issue {
-  return ({ file, line, column, text }) =>
-    issue(
-      code,
-      { detail: text.replace(/\.$/, ''), name },
-      {
-        path: file === null ? dir : join(dir, file),
-        ...(line === null ? {} : { line }),
-        ...(column === null ? {} : { column }),
-      },
-    );
 }

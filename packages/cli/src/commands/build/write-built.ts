@@ -1,13 +1,10 @@
 import { existsSync, readdirSync, realpathSync, renameSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
-import { HANDLER_STAMP } from '@hookmd/core/registry';
-import { randomHex, readPlainFile } from '@hookmd/core/system';
-import { decodeUtf8 } from '@hookmd/core/text';
+import { randomHex } from '@hookmd/core/system';
 import { removeTree } from '@hookmd/core/trust';
+import { isBuiltHandler } from '../../handlers/build-handler.ts';
 import { type PackageFileText, writePackage } from '../new/write-package.ts';
-
-const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /**
  * The directory of the built package. Not inside the package, because its digest and the next build would include it. Throws
@@ -60,7 +57,7 @@ function isEmpty(dir: string): boolean {
 function isBuilt(dir: string): boolean {
   return ['handler.cjs', 'handler.mjs'].some((file) => {
     try {
-      return (decodeUtf8(readPlainFile(join(dir, file), MAX_FILE_BYTES)) ?? '').startsWith(HANDLER_STAMP);
+      return isBuiltHandler(join(dir, file));
     } catch {
       return false;
     }

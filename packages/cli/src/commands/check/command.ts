@@ -4,6 +4,7 @@ import { cleanLine } from '@hookmd/core/text';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
+import { unbuiltIssues } from '../../handlers/build-handler.ts';
 import { eligibilityIssues, isRequested, manifestIssues, sortIssues } from '../../hooks/causes.ts';
 import { describeProtocol } from '../../hooks/describe.ts';
 import { findPackages } from '../../hooks/find-hook.ts';
@@ -14,6 +15,7 @@ import { hasLock } from '../../install/check-installed.ts';
 import { environmentFileHint } from '../../lints/grants.ts';
 import { practiceHints } from '../../lints/index.ts';
 import { orderLint } from '../../lints/practice.ts';
+import { shellScriptIssues } from '../../lints/shell-scripts.ts';
 import { counted } from '../../ui/counted.ts';
 import { showIssues } from '../../ui/issue.ts';
 import { wrapUnder } from '../../ui/output.ts';
@@ -33,18 +35,21 @@ export const command: Command = {
     const locks = hasLock(seen.places)
       ? (await import('../../install/check-installed.ts')).findLockfileIssues(seen, isAll ? null : targets)
       : [];
-    const evaluate = async (status: HookStatus) => ({
-      status,
-      issues: [
+    const evaluate = async (status: HookStatus) => {
+      const isChecked = !isAll || isRequested(status);
+      const ofHandler = isChecked
+        ? [...(await shellScriptIssues(status, context, seen)), ...(await unbuiltIssues(status))]
+        : [];
+      const issues = [
         ...(await manifestIssues(status, { isNamed: !isAll })),
-        ...(isAll && !isRequested(status)
-          ? []
-          : [...eligibilityIssues(status), ...serviceIssues(status, context.environment)]),
+        ...(isChecked ? [...eligibilityIssues(status), ...serviceIssues(status, context.environment)] : []),
+        ...ofHandler.filter(({ severity }) => severity !== 'hint'),
         ...locks.filter(({ path }) => path === status.record.manifestPath),
         // Without names they are among the issues of the configuration.
         ...(isAll ? [] : (status.options?.issues ?? [])),
-      ],
-    });
+      ];
+      return { status, issues, hints: ofHandler.filter(({ severity }) => severity === 'hint') };
+    };
     const found = await Promise.all(targets.map(evaluate));
     const issues = sortIssues([
       ...(isAll ? seen.issues : []),
@@ -56,7 +61,12 @@ export const command: Command = {
     // Who has no business running is not taught how to run well.
     const practice = targets.filter(({ state }) => state !== 'conflict').flatMap(practiceHints);
     const files = await Promise.all(targets.map((status) => environmentFileHint(status, seen.places)));
-    const hints = sortIssues([...practice, ...order, ...files.flat()]);
+    const hints = sortIssues([
+      ...practice,
+      ...order,
+      ...files.flat(),
+      ...found.flatMap((item) => item.hints),
+    ]);
     const ok = !hasErrors(issues);
     const count = (severity: Issue['severity']): number =>
       issues.filter((issue) => issue.severity === severity).length;

@@ -14,7 +14,7 @@ import {
   seekApproval,
 } from '../../approval/approval.ts';
 import { givenGrants, grantOptions } from '../../approval/grants.ts';
-import { rejectManaged, rejectUnusable } from '../../approval/rejections.ts';
+import { rejectManaged, rejectUnusable, reviewProblems } from '../../approval/rejections.ts';
 import { recordWish, rejectUnknownScope, wishOptions } from '../../approval/wish.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
@@ -51,6 +51,7 @@ export const command: Command = {
       rejectUnusable(target, 'enabled');
       rejectOtherDigest(named, target);
     }
+    await reviewProblems(context, before, targets, 'enabled');
     // Every question first: a "no" to the last one must leave the first one untouched.
     const agreed: Agreed[] = [];
     for (const group of groups) {

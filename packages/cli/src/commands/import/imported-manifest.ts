@@ -16,7 +16,7 @@ enabled: false
 A bare executable of Kodelet, as it was: run with the argument \`run\`, it reads Kodelet's payload and blocks by JSON with
 \`"blocked": true\`. It may change what its event lets a hook of Kodelet change; \`modify\` narrows that.
 
-\`hooks enable ${name}\` approves it and switches it on.
+\`hooks enable ${name}\` approves and enables it.
 `;
 }
 

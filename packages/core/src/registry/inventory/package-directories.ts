@@ -6,6 +6,7 @@ import { describeError } from '../../errors/hook-error.ts';
 import { type Issue, issue } from '../../errors/issue.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { checkManifest, parseManifest } from '../../manifest/parse.ts';
+import type { ManifestPlace } from '../../manifest/read-manifest.ts';
 import { type ContentSink, readContent, toContent } from '../../trust/digest.ts';
 import { storePackage } from '../../trust/store.ts';
 import { buildLaunch, type LaunchPlace } from '../build-launch.ts';
@@ -16,10 +17,11 @@ const MAX_READ = 64 * 1024 + 1;
 
 /** Directories with a HOOK.md: each is copied as it is. */
 export const packageDirectories: DefinitionReader = {
-  read: ({ dir, directory, leavesOut }) => readPackageDirectory(dir, directory, { leavesOut }),
+  read: ({ dir, directory, leavesOut, root }) =>
+    readPackageDirectory(dir, directory, { leavesOut, isRunning: root.source === 'managed' }),
   unreadable: ({ directory, manifestPath }, error) => unreadablePackage(directory, manifestPath, error),
   store: ({ dir }, storeRoot) => storePackage(dir, storeRoot),
-  readStored: (dir, { directory: name }) => readPackageDirectory(dir, name),
+  readStored: (dir, { directory: name }) => readPackageDirectory(dir, name, { isRunning: true }),
   content: ({ dir, leavesOut }, sink) => toContent(dir, readContent(dir, sink, leavesOut)),
   readFile: ({ dir }, path) => readFileSync(join(dir, path)),
   body({ manifestPath, directory, files }) {
@@ -32,7 +34,12 @@ export const packageDirectories: DefinitionReader = {
 export async function readPackageDirectory(
   dir: string,
   directory: string,
-  { leavesOut, isEntry }: { readonly leavesOut?: string | undefined; readonly isEntry?: boolean } = {},
+  {
+    leavesOut,
+    ...reading
+  }: Pick<ManifestPlace, 'isEntry' | 'isRunning'> & {
+    readonly leavesOut?: string | undefined;
+  } = {},
 ): Promise<PackageReading> {
   // Read once: the manifest that is shown must be the hashed one.
   const { sink, bytes: hashed } = keepManifest();
@@ -48,7 +55,7 @@ export async function readPackageDirectory(
     path,
     directoryName: directory,
     files,
-    ...(isEntry === undefined ? {} : { isEntry }),
+    ...reading,
   });
   const withoutBody = manifest === null ? null : { ...manifest, body: undefined };
   return {
