@@ -49,7 +49,13 @@ const fixes: Readonly<Record<string, (places: FixPlaces) => string>> = {
   DEADLINE: ({ handler }) => `Make ${handler} faster: all hooks of one event share the time of the agent.`,
   EXIT: ({ handler, blocksBy }) => `Correct ${handler}, so that it exits with 0; ${blocksBy}.`,
   SIGNAL: ({ handler }) => `Correct ${handler}, so that it ends by itself.`,
-  SCRIPT_ERROR: ({ handler }) => `Correct ${handler}.`,
+  SCRIPT_ERROR: ({ handler, key, run }) => {
+    const [, line, variable] = /^[^:]*:(\d+) (?:uses \$(\w+), which is not set)?/.exec(run.reason ?? '') ?? [];
+    const place = line === undefined ? handler : `${handler}:${line}`;
+    return variable === undefined
+      ? `Correct ${place}.`
+      : `Declare the variable, \`env: [${variable}]\`, in ${key('env')}, or give it a default in ${place}.`;
+  },
   THROWN: ({ handler, run }) => `Correct ${handler}${lineOfError(run, handler)}.`,
   BAD_OUTPUT: ({ handler }) => `Print ${ONE_OBJECT}, in ${handler}.`,
   OUTPUT_LIMIT: ({ handler }) => `Print less in ${handler}.`,
