@@ -97,7 +97,7 @@ export const check: readonly Row[] = [
           {
             name: 'unset',
             files: {
-              'handler.sh': { text: '#!/bin/sh\nset -u\necho "$API_TOKEN ${X:-} $HOME"\n', mode: 0o755 },
+              'handler.sh': { text: `#!/bin/sh\nset -u\necho "$API_TOKEN \${X:-} $HOME"\n`, mode: 0o755 },
             },
           },
           {

@@ -69,7 +69,7 @@ describe.concurrent('a manifest that', () => {
       };
       expect(issues.map((element) => element.line)).toEqual(expect.arrayContaining([2, 3, 4, 5]));
       expect(JSON.stringify(issues)).toContain('Did you mean \\"PreToolUse\\"');
-      expect(JSON.stringify(issues)).toContain('Did you mean \\"command\\"');
+      expect(JSON.stringify(issues)).toContain('Write `command`.');
     }));
 });
 

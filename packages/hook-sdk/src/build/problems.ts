@@ -40,7 +40,7 @@ function readMessage({ text, location, notes }: Message): BuildProblem {
   if (location === null || file === null || file === '' || INTERNAL.test(file)) return aboutNoFile(short);
   if (OF_LIBRARY.test(file)) return aboutNoFile(`${file.replace(OF_LIBRARY, '')}: ${short}`);
   // Without the text of a line the problem is about the whole file.
-  if (location.lineText === '') return { file, line: null, column: null, text: short };
+  if (location.lineText === '' && location.line <= 1) return { file, line: null, column: null, text: short };
   return { file, line: location.line, column: columnOf(location), text: short };
 }
 
