@@ -621,7 +621,8 @@ export const observability: readonly Row[] = [
         steps: [
           {
             hooks: 'check exits-1 dead --json',
-            issues: [{ code: 'EXIT_ONE_DOES_NOT_BLOCK' }, { code: 'MATCHER_MATCHES_NOTHING' }],
+            exit: 1,
+            issues: [{ code: 'EXIT_ONE_DOES_NOT_BLOCK' }, { code: 'MATCHER_NEVER_MATCHES' }],
           },
         ],
       },

@@ -51,7 +51,7 @@ const firstErrors: readonly FirstError[] = [
         'nothing defines what to run, and the package has none of handler.ts, handler.js, handler.cjs, handler.mjs, handler.sh',
       example: 'command: [./check.sh, --strict]',
     },
-    cause: 'The manifest declares nothing to run. Often the key has a typo, such as `comand`.',
+    cause: 'The manifest declares nothing to run.',
   },
   {
     code: 'HANDLER_NOT_RUNNABLE',

@@ -94,7 +94,8 @@ const rows: readonly Row[] = [
 
 /** Explains problems of the parser: one for each line, because what follows on it is mostly of the same cause. */
 export function explainYaml(problems: readonly YamlProblem[], text: string): readonly Explanation[] {
-  const lines = text.split(/\r?\n/);
+  // They are quoted: what a terminal would obey is left out.
+  const lines = text.split(/\r?\n/).map((line) => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' '));
   const first = problems.filter(
     ({ line }, index) => problems.findIndex((problem) => problem.line === line) === index,
   );
