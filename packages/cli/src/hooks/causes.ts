@@ -1,5 +1,6 @@
 import { catalogue, type Issue, issue } from '@hookmd/core/errors';
 import type { HookStatus, Reason } from '@hookmd/core/registry';
+import { unbuiltIssues } from '../handlers/build-handler.ts';
 import { lintPackage } from '../lints/index.ts';
 
 /** Why a hook does not run, or does not run when its author expects it. */
@@ -16,11 +17,16 @@ const SILENT_CODES: ReadonlySet<string> = new Set(['MANIFEST_EVENT_SKIPPED', 'MA
  */
 export async function causesOf(status: HookStatus): Promise<readonly Cause[]> {
   const { issues } = status.record;
+  const lints = await lintPackage(status);
+  const isError = ({ severity }: Issue): boolean => severity === 'error';
   return [
     ...issues.filter(({ code }) => FIRST_CODES.has(code)),
+    // With these it cannot be approved, which a state would propose.
+    ...lints.filter(isError),
+    ...(await unbuiltIssues(status)),
     ...stateCauses(status),
     ...issues.filter(({ code }) => SILENT_CODES.has(code)),
-    ...(await lintPackage(status)),
+    ...lints.filter((lint) => !isError(lint)),
   ];
 }
 

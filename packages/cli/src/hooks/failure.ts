@@ -50,7 +50,8 @@ const fixes: Readonly<Record<string, (places: FixPlaces) => string>> = {
   EXIT: ({ handler, blocksBy }) => `Correct ${handler}, so that it exits with 0; ${blocksBy}.`,
   SIGNAL: ({ handler }) => `Correct ${handler}, so that it ends by itself.`,
   SCRIPT_ERROR: ({ handler, key, run }) => {
-    const [, line, variable] = /^[^:]*:(\d+) (?:uses \$(\w+), which is not set)?/.exec(run.reason ?? '') ?? [];
+    const [, line, variable] =
+      /^[^:]*:(\d+) (?:uses \$(\w+), which is not set)?/.exec(run.reason ?? '') ?? [];
     const place = line === undefined ? handler : `${handler}:${line}`;
     return variable === undefined
       ? `Correct ${place}.`
