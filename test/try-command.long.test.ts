@@ -71,7 +71,10 @@ describe('`hooks try`', () => {
     expect(snapshot()).toEqual(after);
   });
 
-  it.each([['pushes', spellings()], ...bundled.map((name) => [name, linesOf(name)] as const)])(
+  it.each<readonly [string, readonly string[]]>([
+    ['pushes', spellings()],
+    ...bundled.map((name) => [name, linesOf(name)] as const),
+  ])(
     'decides as `hooks run` for every spelling of a call: %s',
     { timeout: 60_000 },
     async (only, commands) => {
