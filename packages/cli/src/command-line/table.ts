@@ -52,6 +52,11 @@ export const commands: CommandTable = {
     about: 'check the installation and the connection to agents',
     load: () => import('../commands/doctor/command.ts'),
   },
+  try: {
+    group: 'Diagnose',
+    about: 'show what hooks decide about a call',
+    load: () => import('../commands/try/command.ts'),
+  },
   log: { group: 'Diagnose', about: 'list past events', load: () => import('../commands/log/command.ts') },
   trace: {
     group: 'Diagnose',

@@ -143,7 +143,13 @@ export function unlessOnlyWho(reason: string | null, hooks: readonly HookRun[]):
 }
 
 /** The decision of a recorded event and who made it, without the reason. */
-export function dispatchText({ decision, failedOpen, halted, sentBack, hooks }: EventLogRecord): string {
+export function dispatchText({
+  decision,
+  failedOpen,
+  halted,
+  sentBack,
+  hooks,
+}: Pick<EventLogRecord, 'decision' | 'failedOpen' | 'halted' | 'sentBack' | 'hooks'>): string {
   const applied = hooks.filter(isApplied);
   const blocking = applied.filter((run) => run.outcome === 'blocking');
   const stopping = blocking.filter((run) => run.halts);
@@ -169,7 +175,7 @@ export function dispatchText({ decision, failedOpen, halted, sentBack, hooks }: 
 
 export function paintDispatch(
   out: Output,
-  { decision, failedOpen, halted, hooks, sentBack }: EventLogRecord,
+  { decision, failedOpen, halted, hooks, sentBack }: Parameters<typeof dispatchText>[0],
   text: string,
 ): string {
   if (decision === 'block' || halted) return out.paint('red', text);
@@ -257,14 +263,14 @@ export function showDecision(
     err.line(`Details:  ${err.paint('cyan', `hooks trace ${decision.traceId.slice(0, ID_DIGITS)}`)}`);
 }
 
-function warningLines({ warnings }: HookRun, name: string): readonly string[] {
+export function warningLines({ warnings }: HookRun, name: string): readonly string[] {
   const rest = warnings.length - MAX_WARNINGS;
   const lines = warnings.slice(0, MAX_WARNINGS).map((text) => `warning about ${name}: ${cleanLine(text)}`);
   return rest > 0 ? [...lines, `${rest} more warnings about ${name}`] : lines;
 }
 
 /** What hooks changed of the event, and the host action they request. */
-function changeRows({
+export function changeRows({
   changed,
   output,
   tools,

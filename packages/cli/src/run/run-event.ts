@@ -1,8 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Integration } from '@hookmd/agents';
-import { describeError, HookError, isHookError } from '@hookmd/core/errors';
-import { type EventName, eventRow, isJsonObject, type JsonObject } from '@hookmd/core/events';
+import { describeError, didYouMean, HookError, isHookError } from '@hookmd/core/errors';
+import {
+  type Decision,
+  type EventName,
+  eventNames,
+  eventRow,
+  isEventName,
+  isJsonObject,
+  type JsonObject,
+} from '@hookmd/core/events';
 import type { Places } from '@hookmd/core/manifest';
 import { claude } from '@hookmd/core/protocols';
 import {
@@ -25,13 +33,41 @@ import { startsHookmd } from './agent-settings.ts';
 /** A larger payload is rejected. */
 export const MAX_PAYLOAD_BYTES: number = 12 * 1024 * 1024;
 
+/** The event that the user names. Throws EVENT_NOT_FOUND. */
+export async function eventNamed(name: string): Promise<EventName> {
+  if (isEventName(name)) return name;
+  const { findForeignName } = await import('@hookmd/core/protocols');
+  const meant = findForeignName(name)?.events ?? [];
+  const suggestion =
+    meant.length > 0
+      ? `Hooks of that name run on ${meant.join(' and ')}: use that event. `
+      : didYouMean(name, eventNames);
+  throw new HookError('EVENT_NOT_FOUND', { name, suggestion });
+}
+
+/** The payload of an event in HookMD's format. Throws PAYLOAD and USAGE. */
+export function readPayload(context: Context, event: EventName): JsonObject {
+  const payload = parsePayload(readPayloadBytes(context));
+  const stated = payload['hook_event_name'];
+  if (stated === undefined || stated === event) return payload;
+  throw wrongPayload(
+    `names the event ${JSON.stringify(stated)}, not ${event}`,
+    'Name the same event in both places, or in one.',
+  );
+}
+
+/** 1 where the event must not proceed. */
+export function exitCodeOf({ decision, halt }: Decision): 0 | 1 {
+  return decision === 'block' || decision === 'ask' || halt !== null ? 1 : 0;
+}
+
 /** The bytes from `--payload` or standard input. Throws PAYLOAD where they cannot be read or are too many. */
 export function readPayloadBytes({ options, cwd }: Context): Buffer {
   const file = options.text('payload');
   if (file === undefined && isTerminalAt(0))
     throw usage(
       'The payload is expected on standard input, and that is a terminal',
-      'Write `hooks run EVENT < payload.json`, or `--payload FILE`.',
+      'Append `< payload.json` to the command.',
     );
   const bytes = file === undefined ? readStdin(MAX_PAYLOAD_BYTES) : readFile(resolve(cwd, file));
   if (bytes === null || bytes.length > MAX_PAYLOAD_BYTES)
@@ -80,6 +116,8 @@ export interface EventCall {
   readonly watch?: HookWatch | undefined;
   /** Null = this process runs one event and ends. */
   readonly daemon: Daemon | null;
+  /** `hooks try`: records go here, no asynchronous hook starts, and the state directory is only read. */
+  readonly recordsDir?: string;
 }
 
 /** What a process that runs many events provides. Throws NotHere where it cannot run an event of these places. */
@@ -92,7 +130,7 @@ export async function runEvent(
   context: Caller,
   event: EventName,
   payload: JsonObject,
-  { agent, called, signal, watch, daemon }: EventCall,
+  { agent, called, signal, watch, daemon, recordsDir }: EventCall,
 ): Promise<EventResult> {
   const { options, environment } = context;
   // The agent may have another name for its directory.
@@ -112,13 +150,13 @@ export async function runEvent(
     trust: options.has('dangerously-trust-all') ? 'all' : 'approved',
     build: buildHandler,
     models: callModel,
-    ...(await outsideDigests(context, places, agent)),
+    ...(recordsDir === undefined ? await outsideDigests(context, places, agent) : { recordsDir }),
     only: options.text('only'),
     noHooks: options.isOff('hooks'),
     context: contextOf(options.text('context')),
-    background: daemon?.background ?? startBackground,
+    background: daemon?.background ?? (recordsDir === undefined ? startBackground : startNothing),
     notifiesUser: agent !== null,
-    beginsSession: eventRow(event).beginsSession === true,
+    beginsSession: recordsDir === undefined && eventRow(event).beginsSession === true,
     ...budgetOf(options.text('budget'), agent, event, daemon),
     ...(daemon === null ? {} : { daemon: daemon.partsFor(places) }),
     ...(agent !== null && isRegisteredTwice(agent, called, places) ? { registration: called } : {}),
@@ -154,6 +192,8 @@ function budgetOf(
 
 const startBackground: TakeOver = async (origin, work) =>
   (await import('./start-supervisor.ts')).startSupervisor(origin, work);
+
+const startNothing: TakeOver = async () => null;
 
 /** Whether the agent may send this event a second time, because it also reads the settings of another agent. */
 function isRegisteredTwice(agent: Integration, called: string | undefined, { projectDir }: Places): boolean {

@@ -1,5 +1,10 @@
 export { conditionOf, matcherOf } from '../manifest/events.ts';
-export { type CompiledCondition, evaluateCondition, parseCondition } from '../matching/condition.ts';
+export {
+  type CompiledCondition,
+  evaluateCondition,
+  matchedCommands,
+  parseCondition,
+} from '../matching/condition.ts';
 export { coversCall } from '../matching/covers-call.ts';
 export type { EditEntry } from '../matching/files/edits.ts';
 export { findForeignForm } from '../matching/foreign-form.ts';

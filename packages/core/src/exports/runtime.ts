@@ -4,7 +4,7 @@ export { runBackground } from '../background/run-job.ts';
 export { completeEvent } from '../dispatch/complete-event.ts';
 export { dispatch, runConcurrently } from '../dispatch/dispatch.ts';
 export { followAny } from '../dispatch/invoke.ts';
-export { homeOf } from '../dispatch/plan.ts';
+export { homeOf, toolCallOf } from '../dispatch/plan.ts';
 export type { HookBreakers, HookWatch, Host } from '../dispatch/request.ts';
 export type { BackgroundWork } from '../dispatch/result.ts';
 export { dataDirOf } from '../runtime/handle-event.ts';

@@ -1,7 +1,7 @@
 import { matchText, textPrefix } from './glob.ts';
 import type { PathBase, PathForms } from './path-forms.ts';
 import { commonPrefix, matchPathGlob, mayBegin, type PathGlob, parsePathGlob } from './path-glob.ts';
-import { evaluateShell, hasUnknownText } from './shell-condition.ts';
+import { evaluateShell, hasUnknownText, matchCommand } from './shell-condition.ts';
 import { subjectsOf, type ToolCall } from './subjects.ts';
 import { kindOfName, possibleNames, shownNames } from './tool-view.ts';
 
@@ -87,6 +87,19 @@ export function evaluateCondition(condition: CompiledCondition, call: ToolCall):
     return evaluateShell(glob, literalPrefix, subjects.command, subjects.split);
   }
   return subjects.texts.some((text) => text.startsWith(literalPrefix) && matchText(glob, text));
+}
+
+/** The commands of a shell call that a condition matches, as written. Empty if it matches because the text cannot be parsed. */
+export function matchedCommands(condition: CompiledCondition, call: ToolCall): readonly string[] {
+  const { glob, literalPrefix, or = [] } = condition;
+  const subjects = subjectsOf(call);
+  if (subjects.kind !== 'shell') return [];
+  const isMatch = glob !== null && isOfTool(condition, call);
+  const matching = subjects.split.commands.filter(
+    (command) => isMatch && matchCommand(glob, literalPrefix, command),
+  );
+  const texts = [...matching.map(({ raw }) => raw), ...or.flatMap((item) => matchedCommands(item, call))];
+  return [...new Set(texts)];
 }
 
 /** Whether it is about calls of this tool, by any of its names; a name with a star is a glob. */

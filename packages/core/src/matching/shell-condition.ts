@@ -26,7 +26,8 @@ export function hasUnknownText({ commands, writes }: ShellSplit): boolean {
   );
 }
 
-function matchCommand(glob: string, literalPrefix: string, command: SimpleCommand): boolean {
+/** Whether a text glob matches one command of a shell text. */
+export function matchCommand(glob: string, literalPrefix: string, command: SimpleCommand): boolean {
   const { text, name, raw, unknownFrom, unknownIsPath } = command;
   const directory = (command.words[0] ?? '').length - name.length;
   const named = directory === 0 ? text : text.slice(directory);

@@ -28,7 +28,10 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       options.trust ?? 'approved',
       options.build,
       options.digests,
+      options.recordsDir !== undefined,
     );
+  const { recordsDir: stateDir = options.places.stateDir } = options;
+  const recording = { ...options, places: { ...options.places, stateDir } };
   let loaded = options.daemon?.loaded ?? (await load());
   let set = narrowSet(loaded.set, options);
   const owner = options.daemon?.owner ?? {};
@@ -53,7 +56,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     dispatch: (event, payload, given = {}) => {
       const handle = (): ReturnType<typeof handleEvent> => {
         const opened = { set: withExtraHooks(set, given), issues: loaded.issues, owner, takeOver, warm };
-        return handleEvent(options, opened, event, payload, given);
+        return handleEvent(recording, opened, event, payload, given);
       };
       return isStale() ? reload().then(handle) : handle();
     },

@@ -34,6 +34,8 @@ export interface RuntimeOptions {
   /** The agent's internal operation (`commit`, `pr`, …): only managed hooks and hooks that name it run. */
   readonly context?: string | undefined;
   readonly budgetMs?: number | null;
+  /** Sessions, breakers, data and the event log are here, and the state directory is only read. Default: the state directory. */
+  readonly recordsDir?: string | undefined;
   /**
    * The registration through which the agent reports events, if several may report the same one: it is dispatched once then.
    * Default: there is only one.

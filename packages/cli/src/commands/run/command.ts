@@ -1,13 +1,13 @@
 import { agentNames, loadIntegration } from '@hookmd/agents';
 import { didYouMean, HookError, issue } from '@hookmd/core/errors';
-import { type Decision, type EventName, eventNames, isEventName } from '@hookmd/core/events';
+import { type Decision, eventNames } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
 import { runNative } from '../../run/dispatch-native.ts';
-import { interrupted, parsePayload, readPayloadBytes, runEvent, wrongPayload } from '../../run/run-event.ts';
+import { eventNamed, exitCodeOf, interrupted, readPayload, runEvent } from '../../run/run-event.ts';
 import { wrapUnder } from '../../ui/output.ts';
 
 export const command: Command = {
@@ -97,14 +97,11 @@ function givenValue(words: readonly string[], option: string): string | undefine
 /** In HookMD's format: the decision as JSON or for the user; exit code 1 where the event must not proceed. */
 async function runPlain(context: Context): Promise<ExitCode> {
   const { environment, err } = context;
-  const event = await eventNamed(context.words[0]);
-  const payload = parsePayload(readPayloadBytes(context));
-  const stated = payload['hook_event_name'];
-  if (stated !== undefined && stated !== event)
-    throw wrongPayload(
-      `names the event ${JSON.stringify(stated)}, not ${event}`,
-      'Name the same event in both places, or in one.',
-    );
+  const [name] = context.words;
+  if (name === undefined)
+    throw usage('`hooks run` needs an event', 'Write `hooks run PreToolUse`; `hooks events` lists all.');
+  const event = await eventNamed(name);
+  const payload = readPayload(context, event);
   const level = environment['HOOKMD_LOG'];
   const log = level === undefined ? null : (await import('./log-view.ts')).openRunLog(err, level);
   const signal = interrupted();
@@ -118,13 +115,15 @@ async function runPlain(context: Context): Promise<ExitCode> {
   for (const warning of [...warnings, ...unapproved(context, decision)])
     err.line(err.paint('yellow', wrapUnder(`warning: ${cleanLine(warning)}`, err.width, '  ')));
   if (signal.aborted) return 130;
-  return decision.decision === 'block' || decision.decision === 'ask' || decision.halt !== null ? 1 : 0;
+  return exitCodeOf(decision);
 }
 
 async function showResult(context: Context, decision: Decision): Promise<void> {
   const { showDecision } = await import('../../event-log/event-text.ts');
-  const { adviceOn } = await import('./advice.ts');
-  showDecision(context, decision, await adviceOn(context, decision));
+  if (decision.hooks.length === 0) return showDecision(context, decision);
+  const { adviceOn } = await import('../../hooks/advice.ts');
+  const { look } = await import('../../hooks/look.ts');
+  showDecision(context, decision, adviceOn(context, await look(context), decision));
 }
 
 /** In CI a warning names the repository's hooks that were skipped because they need approval. */
@@ -137,17 +136,4 @@ function unapproved({ environment }: Context, { hooks }: Decision): readonly str
   if (names.length === 0) return [];
   const { message, remedy } = issue('PROJECT_HOOKS_SKIPPED', { names: names.join(', ') });
   return [`${message} ${remedy}`];
-}
-
-async function eventNamed(name: string | undefined): Promise<EventName> {
-  if (name === undefined)
-    throw usage('`hooks run` needs an event', 'Write `hooks run PreToolUse`; `hooks events` lists all.');
-  if (isEventName(name)) return name;
-  const { findForeignName } = await import('@hookmd/core/protocols');
-  const meant = findForeignName(name)?.events ?? [];
-  const suggestion =
-    meant.length > 0
-      ? `Hooks of that name run on ${meant.join(' and ')}: use that event. `
-      : didYouMean(name, eventNames);
-  throw new HookError('EVENT_NOT_FOUND', { name, suggestion });
 }

@@ -10,7 +10,8 @@ import { joinParts, partPaths, readFreshParts } from './index-file.ts';
  * Loads the hook index of these places: on the event path two files, and the state of the policy.
  *
  * Compiles it where a file is missing, damaged or of another version (guards must keep running), where the policy or a
- * linked directory changed, for `--root` directories, for digests given to this call, and under `trust: 'all'`.
+ * linked directory changed, for `--root` directories, for digests given to this call, and under `trust: 'all'`. `isReadOnly`
+ * leaves the state directory as it is.
  */
 export async function loadHookIndex(
   places: Places,
@@ -18,6 +19,7 @@ export async function loadHookIndex(
   trust: Trust,
   build: HandlerBuilder | null = null,
   digests: ReadonlySet<string> = new Set(),
+  isReadOnly = false,
 ): Promise<LoadedSet> {
   if (trust === 'approved' && !hasSession(places) && digests.size === 0) {
     const stamp = policyStamp(places.managedDir);
@@ -32,7 +34,7 @@ export async function loadHookIndex(
     }
   }
   const { compileNow } = await import('./refresh.ts');
-  return compileNow(places, environment, trust, build, digests);
+  return compileNow(places, environment, trust, build, digests, isReadOnly);
 }
 
 const MAX_PROJECTS = 64;

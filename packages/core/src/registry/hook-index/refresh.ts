@@ -23,9 +23,10 @@ export async function compileNow(
   trust: Trust,
   build: HandlerBuilder | null,
   digests: ReadonlySet<string> = new Set(),
+  isReadOnly = false,
 ): Promise<LoadedSet> {
   const issues: Issue[] = [];
-  let seen = await readInventory(places, environment, 'keep', trust);
+  let seen = await readInventory(places, environment, isReadOnly ? 'look' : 'keep', trust);
   const isShared = trust === 'approved' && digests.size === 0;
   if (!isShared) {
     const { approveListed, requestEvents } = await import('../approve-listed.ts');
@@ -35,7 +36,7 @@ export async function compileNow(
         : await approveListed(seen, environment, digests, build, issues);
   }
   const parts = await compileParts(seen, trust, issues, build);
-  if (isShared) {
+  if (isShared && !isReadOnly) {
     try {
       await withLock(lockPath(places), () => writeParts(places, parts));
     } catch {

@@ -1,16 +1,14 @@
 import { type Decision, isFailed } from '@hookmd/core/events';
+import type { Inventory } from '@hookmd/core/registry';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
-import type { Context } from '../../command-line/context.ts';
-import { changedText } from '../../event-log/event-text.ts';
-import { explainFailure } from '../../hooks/failure.ts';
-import { everyHook } from '../../hooks/find-hook.ts';
-import { ranOtherVersion } from '../../hooks/health.ts';
-import { look } from '../../hooks/look.ts';
+import type { Context } from '../command-line/context.ts';
+import { changedText } from '../event-log/event-text.ts';
+import { explainFailure } from './failure.ts';
+import { everyHook } from './find-hook.ts';
+import { ranOtherVersion } from './health.ts';
 
 /** What the user can do about hooks that failed, are paused, or ran in another version than their directory has. */
-export async function adviceOn(context: Context, { hooks }: Decision): Promise<readonly string[]> {
-  if (hooks.length === 0) return [];
-  const seen = await look(context);
+export function adviceOn(context: Context, seen: Inventory, { hooks }: Decision): readonly string[] {
   const all = everyHook(seen);
   return hooks.flatMap((run) => {
     const status = all.find(({ record }) => record.qualifiedName === run.qualifiedName);
