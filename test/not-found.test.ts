@@ -32,6 +32,7 @@ const rows: Readonly<Record<string, { readonly exit: 1 | 2; readonly calls: read
     exit: 2,
     calls: ['agents nobody', 'attach nobody', 'detach nobody', 'doctor nobody', 'run Stop --agent nobody'],
   },
+  CODE_NOT_FOUND: { exit: 2, calls: ['explain NOTHING'] },
   SETTING_NOT_FOUND: { exit: 2, calls: ['config get hooks.nothing', 'config set hooks.nothing 1'] },
   DIRECTORY_NOT_FOUND: {
     exit: 2,

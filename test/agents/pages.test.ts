@@ -111,7 +111,7 @@ describe.each(pages)(
       mkdirSync(join(path, '..'), { recursive: true });
       writeFileSync(path, here);
       const events = Object.keys(settings.hooks).length;
-      expect(typeCommand('hooks doctor', scratch)).toContain(`${name} on ${events} events`);
+      expect(typeCommand('hooks doctor --json', scratch)).toContain(`${name} on ${events} events`);
     });
   },
 );

@@ -1,6 +1,7 @@
 /** The pages of docs/reference that are written from the tables of the code; catalogues.test.ts compares them. */
 
 import { type Integration, integrations, registrations } from '@hookmd/agents';
+import { errorTopics } from '@hookmd/core/errors';
 import { type EventName, eventNames } from '@hookmd/core/events';
 import {
   configRows,
@@ -14,34 +15,11 @@ import { expect } from 'vitest';
 import type { OptionRow } from '../../packages/cli/src/command-line/command.ts';
 import { commonOptions, EXIT_CODES } from '../../packages/cli/src/command-line/parser.ts';
 import { aliases, commands } from '../../packages/cli/src/command-line/table.ts';
-import { approvalRows } from '../../packages/core/src/errors/approval-rows.ts';
-import { callRows } from '../../packages/core/src/errors/call-rows.ts';
-import type { CatalogueRow } from '../../packages/core/src/errors/catalogue.ts';
-import { commandRows } from '../../packages/core/src/errors/command-rows.ts';
-import { doctorRows } from '../../packages/core/src/errors/doctor-rows.ts';
-import { fetchRows } from '../../packages/core/src/errors/fetch-rows.ts';
-import { hookRows } from '../../packages/core/src/errors/hook-rows.ts';
-import { installRows } from '../../packages/core/src/errors/install-rows.ts';
-import { manifestRows } from '../../packages/core/src/errors/manifest-rows.ts';
-import { recordRows } from '../../packages/core/src/errors/record-rows.ts';
-import { settingsRows } from '../../packages/core/src/errors/settings-rows.ts';
+import { generalFix } from '../../packages/cli/src/commands/explain/explanation.ts';
 import { honoredBy } from './event-pages.ts';
 import { firstErrorLines } from './first-errors.ts';
 
 export { eventPages } from './event-pages.ts';
-
-const subjects: readonly (readonly [string, Readonly<Record<string, CatalogueRow>>])[] = [
-  ['Manifests', manifestRows],
-  ['Hooks', hookRows],
-  ['Diagnosis', doctorRows],
-  ['Settings', settingsRows],
-  ['Commands', commandRows],
-  ['Downloads', fetchRows],
-  ['Calls and results', callRows],
-  ['Approval', approvalRows],
-  ['Installation', installRows],
-  ['Event log and state', recordRows],
-];
 
 /** docs/reference/errors.md: an anchor for each code. */
 export function errorPage(): string {
@@ -61,7 +39,7 @@ export function errorPage(): string {
     ...firstErrorLines(plain),
     '## All codes',
     '',
-    'Search this page for your code. A word in braces, such as `{name}`, is a placeholder for your value. Codes never change; sentences may improve.',
+    'Search this page for your code, or run `hooks explain CODE`. A word in braces, such as `{name}`, is a placeholder for your value. Codes never change; sentences may improve.',
     '',
     '| severity | meaning |',
     '|---|---|',
@@ -71,17 +49,15 @@ export function errorPage(): string {
     '',
     'Generated from `packages/core/src/errors/*-rows.ts`.',
     '',
-    ...subjects.flatMap(([subject, rows]) => [
-      `## ${subject}`,
+    ...Object.entries(errorTopics()).flatMap(([topic, rows]) => [
+      `## ${topic}`,
       '',
       ...Object.entries(rows).flatMap(([code, { severity, message, remedy }]) => [
         `### ${code}`,
         '',
         `${severity[0]?.toUpperCase()}${severity.slice(1)}. ${plain(message)}`,
         '',
-        ...(remedy === '{fix}'
-          ? ['Fix: it depends on the cause, so the message contains it.']
-          : [`Fix: ${plain(remedy)}`]),
+        `Fix: ${plain(generalFix(remedy))}`,
         '',
       ]),
     ]),

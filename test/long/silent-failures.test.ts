@@ -337,5 +337,5 @@ function firstReason(text: string): string {
 
 /** The first finding, place and sentences. */
 function firstFinding(text: string): string {
-  return text.split('\n\n')[1] ?? '(none)';
+  return text.split('\n\n')[0] ?? '(none)';
 }

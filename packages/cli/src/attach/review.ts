@@ -26,16 +26,14 @@ export interface PlannedReview {
   readonly places: AttachPlaces;
 }
 
-/** Null without `--trust-agent`. Throws USAGE if the agent has no review, ATTACH_REVIEW if its program is missing. */
+/** Null without `--trust-agent`, and for an agent without a review. Throws USAGE, ATTACH_REVIEW if its program is missing. */
 export function planReview(
   context: Context,
   agent: string,
   scope: string,
   places: AttachPlaces,
 ): PlannedReview | null {
-  if (!context.options.has('trust-agent')) return null;
-  if (registrations[agent]?.review === undefined)
-    throw usage(`${agent} does not know which hooks were reviewed`, 'Leave `--trust-agent` out.');
+  if (!context.options.has('trust-agent') || registrations[agent]?.review === undefined) return null;
   if (scope !== 'user') throw usage('Each user reviews shared hooks', 'Leave `--trust-agent` out.');
   const planned = findReview(context, agent, places);
   if (planned === null) throw rejection(agent, 'its program is not on the PATH', 'Nothing was changed.');

@@ -68,6 +68,11 @@ export const commands: CommandTable = {
     about: 'check packages without running them',
     load: () => import('../commands/check/command.ts'),
   },
+  explain: {
+    group: 'Diagnose',
+    about: 'explain the code of an error',
+    load: () => import('../commands/explain/command.ts'),
+  },
   search: {
     group: 'Packages',
     about: 'find hook packages to install',

@@ -133,9 +133,13 @@ export async function linkPackage(
 export function linksNamed(
   { stateDir }: Places,
   words: readonly string[],
-): readonly { readonly name: string; readonly words: readonly string[] }[] {
+): readonly { readonly name: string; readonly target: string; readonly words: readonly string[] }[] {
   return listLinks(stateDir)
-    .map(({ directory, qualifiedName }) => ({ name: directory, words: [directory, qualifiedName] }))
+    .map(({ directory, qualifiedName, target }) => ({
+      name: directory,
+      target,
+      words: [directory, qualifiedName],
+    }))
     .filter((link) => link.words.some((word) => words.includes(word)));
 }
 

@@ -7,13 +7,23 @@ import { quoteWord } from '@hookmd/core/text';
 import type { ApprovalKey } from '@hookmd/core/trust';
 import { rejectRequired } from '../approval/rejections.ts';
 import type { InstallScope } from './install-scope.ts';
-import { directoryOf, findLocked, isIn, isLocked, keyOf, type LockedEntry, listLocked } from './lockfile.ts';
+import {
+  directoryOf,
+  findLocked,
+  isIn,
+  isLocked,
+  keyOf,
+  type LockedEntry,
+  type LockedPackage,
+  listLocked,
+} from './lockfile.ts';
 
 /** What is removed in one scope. */
 export interface Removal {
   readonly scope: InstallScope;
   /** As hooks.lock names them. */
   readonly packages: readonly string[];
+  readonly locked: readonly LockedPackage[];
   readonly directories: readonly string[];
   readonly forgotten: readonly ApprovalKey[];
   /** Qualified names. */
@@ -59,6 +69,7 @@ export function planRemoval(
     return {
       scope,
       packages,
+      locked: entries.map(({ locked }) => locked),
       directories,
       forgotten: statuses.map(keyOf),
       hooks: [...hooks].sort(),

@@ -69,6 +69,11 @@ export const commandRows = {
     message: 'There is no agent "{name}".',
     remedy: '{suggestion}Known agents: {known}.',
   },
+  CODE_NOT_FOUND: {
+    severity: 'error',
+    message: 'There is no error code "{name}".',
+    remedy: '{suggestion}Run `hooks explain` to list all codes.',
+  },
   SETTING_NOT_FOUND: {
     severity: 'error',
     message: 'There is no setting `{key}`.',

@@ -17,6 +17,7 @@ import { giveReview, planReview } from '../../attach/review.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { look } from '../../hooks/look.ts';
+import { wrapUnder } from '../../ui/output.ts';
 import { showAttachProblems, showAttachWarnings } from './changes-view.ts';
 import { attachJson, showAttached, showAttachPlan } from './view.ts';
 
@@ -45,6 +46,8 @@ export const command: Command = {
     rejectOtherState(scope, places);
     const review = planReview(context, agent, scope, places);
     const isDry = options.has('dry-run');
+    if (review === null && options.has('trust-agent'))
+      err.line(wrapUnder(`${agent} has no review of hooks, so \`--trust-agent\` has no effect.`, err.width));
     const seen = await look(context);
     const waitedFor = await waitedEvents(seen);
     const plan = planAttach(agent, scope, waitedFor, places);

@@ -40,6 +40,7 @@ export const command: Command = {
   options: [
     { flags: '--fire <name>', about: 'run this hook on a sample event' },
     { flags: '--all', about: 'show every finding' },
+    { flags: '--verbose', about: 'list the checks that found nothing' },
   ],
   examples: [
     'hooks doctor',

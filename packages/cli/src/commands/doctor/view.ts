@@ -17,7 +17,7 @@ interface Counts {
 
 const DURATION_WIDTH = 7;
 
-/** A line for each section, the runs of `--fire`, every finding with its fix, and the result on the last line. */
+/** Every finding with its fix, the runs of `--fire`, the checks without findings, and the result on the last line. */
 export function showDoctor(
   context: Context,
   { sections, findings }: Examined,
@@ -25,12 +25,7 @@ export function showDoctor(
   counts: Counts,
 ): void {
   const { out, environment } = context;
-  const rows = sections.map(({ section, state, summary }) => [
-    `${severityMark(out, state)} ${section}`,
-    fromHome(cleanLine(summary), environment),
-  ]);
-  for (const line of alignColumns(rows, { width: out.width })) out.line(line);
-  out.line();
+  showIssues(context, findings);
   if (testEvents.length > 0) {
     const lines = testEvents.map(({ event, run }) => [
       event,
@@ -41,8 +36,28 @@ export function showDoctor(
     for (const line of alignColumns(lines, { indent: '  ', width: out.width })) out.line(line);
     out.line();
   }
-  showIssues(context, findings);
+  showQuietChecks(context, sections);
   out.line(wrapUnder(fromHome(decisionOf(counts, findings), environment), out.width));
+}
+
+/** The checks that have nothing among the findings. Those of one agent are the steps to the hooks, in full. */
+function showQuietChecks(
+  { out, environment, options, words }: Context,
+  sections: Examined['sections'],
+): void {
+  const quiet = sections.filter(({ state }) => state === 'ok' || state === 'skipped');
+  if (options.has('verbose') || words.length > 0) {
+    const rows = quiet.map(({ section, state, summary }) => [
+      `${severityMark(out, state)} ${section}`,
+      fromHome(cleanLine(summary), environment),
+    ]);
+    for (const line of alignColumns(rows, { width: out.width })) out.line(line);
+    if (rows.length > 0) out.line();
+    return;
+  }
+  const skipped = quiet.filter(({ state }) => state === 'skipped').length;
+  const passed = `${counted(quiet.length - skipped, 'check')} passed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
+  out.line(wrapUnder(`${passed}. \`--verbose\` lists them.`, out.width));
 }
 
 /** One line: fine, or the number of findings and the first one. */

@@ -6,6 +6,7 @@ import { applyRemoval } from '../../install/apply.ts';
 import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
 import { linksNamed, unlinkPackage } from '../../install/link.ts';
 import { listRemaining, planRemoval } from '../../install/plan-removal.ts';
+import { undoCommands } from './undo.ts';
 import { showRemoved } from './view.ts';
 
 export const command: Command = {
@@ -39,7 +40,7 @@ export const command: Command = {
         unlinked,
         remaining,
       });
-    else showRemoved(context, { packages, hooks, unlinked, remaining });
+    else showRemoved(context, { packages, hooks, unlinked, remaining, undo: undoCommands(removals, links) });
     return 0;
   },
 };

@@ -11,12 +11,14 @@ export function showRemoved(
     hooks,
     unlinked,
     remaining: retained,
+    undo,
   }: {
     readonly packages: readonly string[];
     readonly hooks: readonly string[];
     /** They ran from a directory of their author, which stays unchanged. */
     readonly unlinked: readonly string[];
     readonly remaining: readonly Remainder[];
+    readonly undo: readonly string[];
   },
 ): void {
   for (const name of packages) out.line(`${cleanLine(name)}  removed`);
@@ -25,4 +27,5 @@ export function showRemoved(
     out.line(`${cleanLine(name)}  is no longer linked; its directory is unchanged`);
   for (const { subject, remedy } of retained)
     err.line(wrapUnder(`Not removed: ${cleanLine(subject)}. ${cleanLine(remedy)}`, err.width, '  '));
+  for (const call of undo) err.line(wrapUnder(`To undo:  ${err.paint('cyan', call)}`, err.width, '  '));
 }
