@@ -113,6 +113,7 @@ function runRows({ out }: Context, trial: Trial): readonly (readonly string[])[]
   const read = hooks.filter(({ reason }) =>
     [...model, ...user].some((text) => text.includes(reason ?? '\0')),
   );
+  const isTimed = hooks.some(({ durationMs }) => durationMs !== null);
   return hooks.map((run) => {
     const hidesReason = read.length === 1 && read[0] === run;
     const text =
@@ -122,7 +123,8 @@ function runRows({ out }: Context, trial: Trial): readonly (readonly string[])[]
     const parts = [paintRun(out, run, text), matchText(run, trial), fixText(run, trial)];
     return [
       runName(run, hooks),
-      run.durationMs === null ? '–' : durationText(run.durationMs),
+      // As wide for every time up to 10 s.
+      (run.durationMs === null ? '–' : durationText(run.durationMs)).padEnd(isTimed ? 6 : 1),
       parts.filter((part) => part !== '').join('. '),
     ];
   });
