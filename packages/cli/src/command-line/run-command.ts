@@ -18,8 +18,8 @@ export async function runCommand(command: Command, words: readonly string[]): Pr
     const change = trustChange(command, context.words);
     if (change !== null) await prepareTrustChange(change, context);
     if (parsed.missing === null) return await command.run(context);
-    if (!context.mayPrompt) throw parsed.missing;
-    const chosen = await chooseWords(command, context);
+    if (!context.mayPrompt || command.choices === undefined) throw parsed.missing;
+    const chosen = await chooseWords(command.name, await command.choices(context), context);
     return chosen === null ? 130 : await command.run({ ...context, words: chosen });
   } catch (error) {
     // The words may be unreadable; the error still has the requested format.
@@ -30,11 +30,13 @@ export async function runCommand(command: Command, words: readonly string[]): Pr
 }
 
 /** Null = the user left the prompt. */
-async function chooseWords(command: Command, context: Context): Promise<readonly string[] | null> {
+async function chooseWords(
+  command: string,
+  { question, options, isSeveral }: Choices,
+  context: Context,
+): Promise<readonly string[] | null> {
   const { promptChoice, promptChoices } = await import('../ui/prompts.ts');
-  const { question, options, isSeveral } = (await command.choices?.(context)) as Choices;
-  if (options.length === 0)
-    throw new HookError('NOTHING_TO_CHOOSE', { command: command.name }, { exitCode: 1 });
+  if (options.length === 0) throw new HookError('NOTHING_TO_CHOOSE', { command }, { exitCode: 1 });
   const shown = options.map(({ value, label }) => ({ value, label: cut(label, context.err.width - MARGIN) }));
   if (isSeveral) return promptChoices(context.err, question, shown);
   const chosen = await promptChoice(context.err, question, shown);

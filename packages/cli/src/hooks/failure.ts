@@ -52,10 +52,10 @@ const fixes: Readonly<Record<string, (places: FixPlaces) => string>> = {
   SCRIPT_ERROR: ({ handler, key, run }) => {
     const [, line, variable] =
       /^[^:]*:(\d+) (?:uses \$(\w+), which is not set)?/.exec(run.reason ?? '') ?? [];
-    const place = line === undefined ? handler : `${handler}:${line}`;
+    const spot = line === undefined ? handler : `${handler}:${line}`;
     return variable === undefined
-      ? `Correct ${place}.`
-      : `Declare the variable, \`env: [${variable}]\`, in ${key('env')}, or give it a default in ${place}.`;
+      ? `Correct ${spot}.`
+      : `Declare the variable, \`env: [${variable}]\`, in ${key('env')}, or give it a default in ${spot}.`;
   },
   THROWN: ({ handler, run }) => `Correct ${handler}${lineOfError(run, handler)}.`,
   BAD_OUTPUT: ({ handler }) => `Print ${ONE_OBJECT}, in ${handler}.`,

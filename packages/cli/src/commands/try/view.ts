@@ -124,7 +124,7 @@ function runRows({ out }: Context, trial: Trial): readonly (readonly string[])[]
     return [
       runName(run, hooks),
       // As wide for every time up to 10 s.
-      (run.durationMs === null ? '–' : durationText(run.durationMs)).padEnd(isTimed ? 6 : 1),
+      (run.durationMs === null ? '–' : durationText(run.durationMs)).padStart(isTimed ? 6 : 1),
       parts.filter((part) => part !== '').join('. '),
     ];
   });
