@@ -1,6 +1,5 @@
 import { catalogue, type Issue, issue } from '@hookmd/core/errors';
 import type { HookStatus, Reason } from '@hookmd/core/registry';
-import { unbuiltIssues } from '../handlers/build-handler.ts';
 import { lintPackage } from '../lints/index.ts';
 
 /** Why a hook does not run, or does not run when its author expects it. */
@@ -23,7 +22,6 @@ export async function causesOf(status: HookStatus): Promise<readonly Cause[]> {
     ...issues.filter(({ code }) => FIRST_CODES.has(code)),
     // With these it cannot be approved, which a state would propose.
     ...lints.filter(isError),
-    ...(await unbuiltIssues(status)),
     ...stateCauses(status),
     ...issues.filter(({ code }) => SILENT_CODES.has(code)),
     ...lints.filter((lint) => !isError(lint)),

@@ -55,7 +55,7 @@ describe('what the event log has of a call', () => {
   });
 
   it('has no part of a token, wherever it is in a command of any length', () => {
-    const lengths = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 65_400, max: 65_600 }));
+    const lengths = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 8_000, max: 8_300 }));
     fc.assert(
       fc.property(lengths, fc.constantFrom('a', ' ', `${TOKEN} `), (length, filler) => {
         const before = filler.repeat(Math.floor(length / filler.length));

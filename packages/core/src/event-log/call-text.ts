@@ -11,8 +11,8 @@ export interface RecordedCall {
 
 const MAX_CALL = 160;
 const MAX_INPUT = 4096;
-/** More than any secret: what is redacted must be whole. */
-const MAX_READ = 65_536;
+/** More than any secret, because what is redacted must be whole, and little enough for the event to wait for it. */
+const MAX_READ = 8192;
 
 /** Reads what `eventLog.payloads` lets the event log have of an event. */
 export function recordedCall(
