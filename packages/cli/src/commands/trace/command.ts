@@ -21,7 +21,6 @@ import {
 } from '../../event-log/event-text.ts';
 import { everyHook } from '../../hooks/find-hook.ts';
 import { ranOtherVersion } from '../../hooks/health.ts';
-import { look } from '../../hooks/look.ts';
 import { cut, type Output, wrap } from '../../ui/output.ts';
 
 /** So many are named where an id is the beginning of several. */
@@ -73,6 +72,8 @@ function nameApart(record: EventLogRecord, found: readonly EventLogRecord[]): st
 
 /** Marks the hooks whose directory has another version by now than the one that ran. */
 async function withVersions(context: Context, record: EventLogRecord): Promise<EventLogRecord> {
+  // Loaded after the record is found; it is a file of its own that other commands share.
+  const { look } = await import('../../hooks/look.ts');
   const all = everyHook(await look(context));
   const hooks = record.hooks.map((run): HookRun => {
     const status = all.find(({ record: { qualifiedName } }) => qualifiedName === run.qualifiedName);
