@@ -225,7 +225,7 @@ export const check: readonly Row[] = [
         ],
       },
       {
-        says: '`hooks doctor` shows every section, every finding with its remedy, and the verdict last',
+        says: '`hooks doctor` shows every finding with its remedy, then every other section, and the verdict last',
         hooks: [
           { name: 'needy', front: { requires: { env: ['SLACK_URL'] } } },
           { name: 'late', front: { priorty: 3 } },
@@ -233,22 +233,18 @@ export const check: readonly Row[] = [
         steps: [
           { hooks: 'enable needy late --yes' },
           {
-            hooks: 'doctor',
+            hooks: 'doctor --verbose',
             exit: 1,
             stdout: new RegExp(
               [
-                '^. version +HookMD \\d',
-                '^. hooks directories .*user 2',
-                '^. manifests ',
-                '^. approvals +2 approved',
-                '^. requirements ',
-                '^. agent settings +no agent is attached',
-                '^. hook index +2 hooks',
-                '^. event log ',
-                '^. stale files ',
                 'ELIGIBILITY_ENV\\n +SLACK_URL is not set\\n +Run `export SLACK_URL=…`',
                 'MANIFEST_UNKNOWN_KEY  warning',
                 'AGENT_NONE_ATTACHED  warning[\\s\\S]*hooks attach claude-code',
+                '^. hooks directories .*user 2',
+                '^. approvals +2 approved',
+                '^. hook index +2 hooks',
+                '^. event log ',
+                '^. stale files ',
                 '^1 problem, 2 warnings \\(1 hint\\): user/needy: SLACK_URL is not set\\.\\n$',
               ].join('[\\s\\S]*'),
               'm',

@@ -88,7 +88,9 @@ async function runPhases(request: DispatchRequest, whole: DispatchPlan): Promise
   const runs = hasBackground ? await startBackground(scope, starts, ended) : ended;
   const removeSecrets = makeRedactor(scope.removed);
   const redact = (text: string): string => withoutStore(removeSecrets(text));
-  const merged = redactTexts(limitHalt(request, mergeResults({ ...events, results })), redact);
+  const all = limitHalt(request, mergeResults({ ...events, results }));
+  // What a hook prints for the user is shown as it is, with its paths.
+  const merged = { ...redactTexts(all, redact), userMessages: all.userMessages.map(removeSecrets) };
   const skipped = [...phases.skipped, ...whole.skipped, ...files.skipped];
   const hooks = [...runs, ...skipped].map((run) => redactRun(run, redact));
   return {
@@ -142,9 +144,9 @@ function withDecision(event: HookEvent, { decision, reason, decidedBy, changed }
 
 type Redactor = ReturnType<typeof makeRedactor>;
 
-/** Redacts every text for the agent or the user, and no change. */
+/** Redacts every text but those for the user, and no change. */
 function redactTexts(merged: Merged, redact: Redactor): Merged {
-  const { reason, context, feedback, followUps, halt, userMessages, dropped } = merged;
+  const { reason, context, feedback, followUps, halt, dropped } = merged;
   return {
     ...merged,
     reason: redactText(reason, redact),
@@ -152,7 +154,6 @@ function redactTexts(merged: Merged, redact: Redactor): Merged {
     feedback: feedback.map(redact),
     followUps: followUps.map(redact),
     halt: halt === null ? null : { reason: redactText(halt.reason, redact) },
-    userMessages: userMessages.map(redact),
     dropped: dropped.map(redact),
   };
 }
