@@ -103,7 +103,7 @@ describe('`hooks doctor` reads in the event log', () => {
     const failing = await findings('event log');
     expect(failing.map(({ code }) => code)).toEqual(['HOOK_FAILING', 'BREAKER_OPEN']);
     expect(failing[0]?.message).toMatch(/user\/guard failed 5 of its 5 runs.*code 3/);
-    expect(failing[0]?.remedy).toMatch(/^Run `hooks trace [0-9a-f]{8}`\.$/);
+    expect(failing[0]?.remedy).toMatch(/Then run `hooks approve guard`\. `hooks trace [0-9a-f]{8}` shows/);
     const breakers = join(scratch.state, 'breakers');
     for (const name of readdirSync(breakers)) renameSync(join(breakers, name), join(scratch.dir, name));
     writeFileSync(join(scratch.log, 'works'), '');

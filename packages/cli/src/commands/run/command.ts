@@ -1,6 +1,6 @@
 import { agentNames, loadIntegration } from '@hookmd/agents';
 import { didYouMean, HookError, issue } from '@hookmd/core/errors';
-import { type Decision, eventNames } from '@hookmd/core/events';
+import { type Decision, eventNames, isFailed } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
@@ -120,7 +120,10 @@ async function runPlain(context: Context): Promise<ExitCode> {
 
 async function showResult(context: Context, decision: Decision): Promise<void> {
   const { showDecision } = await import('../../event-log/event-text.ts');
-  if (decision.hooks.length === 0) return showDecision(context, decision);
+  const { hooks } = decision;
+  const isConcerned = hooks.some((run) => isFailed(run) || run.cause === 'BREAKER_OPEN' || run.hasChanged);
+  // To find a directory that has changed takes as long as the event: it is done for a user at a terminal.
+  if (!isConcerned && (hooks.length === 0 || !context.out.isTerminal)) return showDecision(context, decision);
   const { adviceOn } = await import('../../hooks/advice.ts');
   const { look } = await import('../../hooks/look.ts');
   showDecision(context, decision, adviceOn(context, await look(context), decision));
