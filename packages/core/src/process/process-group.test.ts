@@ -19,7 +19,7 @@ const newProbe = (): Probe => {
   return probe;
 };
 const areGone = (probe: Probe): Promise<void> =>
-  until('no process is left', () => probe.survivors().length === 0, 1000);
+  until('no process is left', () => probe.survivors().length === 0, 5000);
 
 afterAll(() => {
   for (const probe of probes) rmSync(probe.folder, { recursive: true });
