@@ -10,15 +10,16 @@ import { ranOtherVersion } from './health.ts';
 /** What the user can do about hooks that failed, are paused, or ran in another version than their directory has. */
 export function adviceOn(context: Context, seen: Inventory, { hooks }: Decision): readonly string[] {
   const all = everyHook(seen);
-  return hooks.flatMap((run) => {
+  const lines = hooks.flatMap((run) => {
     const status = all.find(({ record }) => record.qualifiedName === run.qualifiedName);
     const name = cleanLine(quoteWord(run.name));
-    const scene = { ...context, places: seen.places };
-    const fix = isFailed(run) ? explainFailure(run, status ?? null, scene).fix : '';
+    const fix = isFailed(run) ? explainFailure(run, status ?? null, { ...context, ...seen }).fix : '';
     return [
       ...(fix === '' ? [] : [`Fix ${name}:  ${fix}`]),
       ...(run.cause === 'BREAKER_OPEN' ? [`Why ${name} fails:  hooks info ${name}`] : []),
       ...(ranOtherVersion(run, status) ? [changedText(name)] : []),
     ];
   });
+  // A hook runs once for each file of a patch.
+  return [...new Set(lines)];
 }

@@ -8,6 +8,7 @@ import { isInstalled } from '../install/lockfile.ts';
 import { placeOfKey } from '../lints/lint.ts';
 import { shortPath, type Viewpoint } from '../ui/short-path.ts';
 import { isEligibilityCode, stateCauses } from './causes.ts';
+import { namesakes } from './find-hook.ts';
 
 /** What the user needs to know of a failed run. */
 export interface Failure {
@@ -17,7 +18,7 @@ export interface Failure {
 }
 
 /** Where the packages are, and what paths are relative to. */
-type Scene = Viewpoint & Pick<Inventory, 'places'>;
+type Scene = Viewpoint & Pick<Inventory, 'places' | 'statuses'>;
 
 /** The places that a fix names, as the user would write them. */
 interface FixPlaces {
@@ -77,21 +78,28 @@ export function explainFailure(
   scene: Scene,
 ): Failure {
   const problem = sentence(run.reason ?? 'it failed');
-  if (status === null) return { problem, fix: '' };
+  // A package chooses its names, its home page and its files.
+  return { problem, fix: status === null ? '' : cleanLine(fixOf(run, status, scene)) };
+}
+
+function fixOf(run: FixPlaces['run'], status: HookStatus, scene: Scene): string {
+  const { record, linkedTo, approval } = status;
   const eligibility = stateCauses(status).find(({ code }) => isEligibilityCode(code));
   // Of what cannot be started, the reason often includes what to do.
-  if (run.cause === 'NOT_RUNNABLE') return { problem, fix: eligibility?.remedy ?? '' };
-  const { record, linkedTo } = status;
+  if (run.cause === 'NOT_RUNNABLE') return eligibility?.remedy ?? '';
   const elsewhere = fixesOutside[run.cause ?? ''] ?? maintainerOf(status, scene);
-  if (elsewhere !== null) return { problem, fix: elsewhere };
+  if (elsewhere !== null) return elsewhere;
   const places = { run, ...fixPlaces(status, scene) };
   const fix = fixes[run.cause ?? '']?.(places) ?? `Correct ${places.handler}.`;
-  const approve = linkedTo === null ? ` Then run \`hooks approve ${quoteWord(record.name)}\`.` : '';
-  return { problem, fix: cleanLine(fix + approve) };
+  // These files run as they are.
+  if (linkedTo !== null || approval?.isUnpinned === true) return fix;
+  const isAlone = namesakes(scene.statuses, status).length === 0;
+  return `${fix} Then run \`hooks approve ${quoteWord(isAlone ? record.name : record.qualifiedName)}\`.`;
 }
 
 /** What to do about a package that its author maintains: an edit would be lost. Null = it is the user's own. */
 function maintainerOf({ record }: HookStatus, { places }: Scene): string | null {
+  if (record.root.source === 'managed') return 'Ask the administrator of this machine to correct it.';
   if (record.root.source === 'bundled') return 'Report it to the project: it came with HookMD.';
   if (!isInstalled(record, allScopes(places))) return null;
   const { homepage = null } = record.manifest ?? record.plugin ?? {};

@@ -157,8 +157,6 @@ async function runHandler(
     stderrTail: cleanText(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
     cost: costOf(result),
   };
-  const stdout = result.kind === 'ended' ? result.stdout.toString('utf8', 0, STDOUT_HEAD_BYTES) : '';
-  const printed = { stdoutHead: cleanText(stdout).trim() };
   const reading = readResult({ protocol, format, event: visible, name: planned.name, handler: hook }, result);
   // Output that declares itself asynchronous has no effect, also when the handler ended at once or the caller waits.
   const isAsync = protocol.detaches && result.kind === 'ended' && asyncOutputOf(result.stdout) !== null;
@@ -169,7 +167,9 @@ async function runHandler(
     const reason = hitDeadline
       ? scope.deadlineReason
       : (lostCopy(hook, cause, reading.reason) ?? cleanText(reading.reason));
-    const run = hookRun(hook, { ...facts, ...printed, outcome: outcomeOfFailure(cause), cause, reason });
+    const stdout = result.kind === 'ended' ? result.stdout.toString('utf8', 0, STDOUT_HEAD_BYTES) : '';
+    const stdoutHead = cleanText(stdout).trim();
+    const run = hookRun(hook, { ...facts, stdoutHead, outcome: outcomeOfFailure(cause), cause, reason });
     // A deadline that other hooks used up does not count against this hook.
     if (!hitDeadline || scope.isMostOfBudget(facts.durationMs)) scope.breakers.settle(hook, isFailed(run));
     if (isAsync) return { ...base, run, failsClosed: false };

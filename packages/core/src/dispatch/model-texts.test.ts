@@ -44,7 +44,7 @@ const words = fc.oneof(paths, fc.constantFrom('exited', 'with', 'é', '/store/',
 const text = fc.array(words, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(' '));
 const remedy = fc.constantFrom(
   '; run `hooks approve demo`',
-  '. Run `hooks disable demo` to go on without it.',
+  '. Run `hooks disable demo` to continue without it.',
   '. Then run `hooks enable demo --yes`.',
 );
 

@@ -54,6 +54,13 @@ describe('what the event log has of a call', () => {
     });
   });
 
+  it('has no half of a token behind a secret that is as long as what is read', () => {
+    const lines = `${'A'.repeat(63)}\n`.repeat(126);
+    const key = `-----BEGIN PRIVATE KEY-----\n${lines}-----END PRIVATE KEY-----`;
+    expect(key.length).toBeGreaterThan(8_100);
+    expect(callOf(shell(`${key} ${TOKEN}${'b'.repeat(200)}`)).call).toBe('[redacted]');
+  });
+
   it('has no part of a token, wherever it is in a command of any length', () => {
     const lengths = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 8_000, max: 8_300 }));
     fc.assert(

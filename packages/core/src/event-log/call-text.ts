@@ -38,7 +38,9 @@ function subjectOf({ tool, tool_input: input, prompt }: HookEvent): string {
 
 /** Without the word in which it is cut: half a token is not recognized. */
 function wholeWords(text: string): string {
-  return text.length <= MAX_READ ? text : text.slice(0, MAX_READ).replace(/\S+$/, '');
+  if (text.length <= MAX_READ) return text;
+  const end = Math.max(...[' ', '\n', '\t'].map((blank) => text.lastIndexOf(blank, MAX_READ)));
+  return text.slice(0, Math.max(end, 0));
 }
 
 function oneLine(text: string): string {

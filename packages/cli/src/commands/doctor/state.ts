@@ -117,9 +117,11 @@ function evaluateHook(hook: ActiveHook, runs: readonly Run[], facts: Facts): rea
     const trace = lastFailed.traceId.slice(0, 8);
     const counts = { name: qualifiedName, failed: failed.length, runs: runs.length, trace };
     const status = inventory.statuses.find(({ record }) => record.qualifiedName === qualifiedName) ?? null;
-    const { fix } = explainFailure(lastFailed.run, status, { ...facts, places: inventory.places });
+    const { fix } = explainFailure(lastFailed.run, status, { ...facts, ...inventory });
     findings.push(
-      isStill ? issue('HOOK_FAILING', { ...counts, reason, fix }) : issue('HOOK_FAILED_BEFORE', counts),
+      isStill
+        ? issue('HOOK_FAILING', { ...counts, reason, fix: fix || `Run \`hooks info ${qualifiedName}\`.` })
+        : issue('HOOK_FAILED_BEFORE', counts),
     );
   }
   const times = runs.map(({ run }) => run.durationMs ?? 0).sort((a, b) => a - b);

@@ -33,8 +33,7 @@ export const command: Command = {
     const lastRun = lastRunOf(status.record.qualifiedName);
     const health = healthOf(status, seen.places.stateDir);
     const failed = health.failures > 0 && lastRun?.outcome === 'failed' ? lastRun.run : null;
-    const failure =
-      failed === null ? null : explainFailure(failed, status, { ...context, places: seen.places });
+    const failure = failed === null ? null : explainFailure(failed, status, { ...context, ...seen });
     const facts = {
       causes,
       health,

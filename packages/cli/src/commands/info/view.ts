@@ -104,7 +104,7 @@ function showFailure(
   const rows = [
     ['Problem', failure?.problem ?? 'The event log has no record of its last failure.'],
     ['', `${effect} (onFailure: ${isGuard ? 'block' : 'continue'}).${paused}`],
-    ['Fix', failure?.fix ?? `Run \`hooks doctor --fire ${quoteWord(name)}\` to see why.`],
+    ['Fix', failure?.fix || `Run \`hooks doctor --fire ${cleanLine(quoteWord(name))}\` to see why.`],
   ];
   out.line();
   for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);

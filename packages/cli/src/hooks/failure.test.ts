@@ -1,0 +1,63 @@
+import { makeRun } from '@hookmd/core/testing';
+import { expect, it } from 'vitest';
+import { explainFailure } from './failure.ts';
+
+type Status = NonNullable<Parameters<typeof explainFailure>[1]>;
+
+const root = { kind: 'packages', source: 'user', dir: '/h' };
+const manifest = {
+  protocol: 'hookmd',
+  handler: { mode: 'command', command: './handler.sh' },
+  homepage: null,
+};
+const record = {
+  name: 'demo',
+  qualifiedName: 'user/demo',
+  root,
+  manifest,
+  dir: '/h/demo',
+  manifestPath: '/h/demo/HOOK.md',
+  files: ['handler.sh'],
+};
+const status = { record, reasons: [], isEnabled: true, linkedTo: null, approval: null };
+
+/** The fix of a run that ended with the exit code 7. */
+function fixOf(changes: object, others: readonly object[] = []): string {
+  const subject = { ...status, ...changes } as unknown as Status;
+  const places = { userDir: '/none', projectDir: '/none/p' };
+  const scene = { cwd: '/', environment: {}, places, statuses: [subject, ...others] };
+  const run = makeRun('user/demo', {
+    outcome: 'non_blocking_error',
+    cause: 'EXIT',
+    reason: 'exited with code 7',
+  });
+  return explainFailure(run, subject, scene as never).fix;
+}
+
+it.each<[string, object, readonly object[], RegExp]>([
+  ['of a hook of the user', {}, [], /^Correct h\/demo\/handler\.sh, .*Then run `hooks approve demo`\.$/],
+  ['of one of two hooks of a name', {}, [status], /Then run `hooks approve user\/demo`\.$/],
+  ['of a linked directory', { linkedTo: '/h/demo' }, [], /blocks\.$/],
+  ['of files that are not pinned', { approval: { isUnpinned: true } }, [], /blocks\.$/],
+  [
+    'of a managed hook',
+    { record: { ...record, root: { ...root, source: 'managed' } } },
+    [],
+    /^Ask the admin/,
+  ],
+  [
+    'of a file with a name for a terminal',
+    {
+      record: {
+        ...record,
+        files: ['h\u001b[2J.sh'],
+        manifest: { ...manifest, handler: { mode: 'command', command: './h\u001b[2J.sh' } },
+      },
+    },
+    [],
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
+    /^[^\u0000-\u001f]+$/,
+  ],
+])('the fix %s can be followed as it is', (_, changes, others, fix) => {
+  expect(fixOf(changes, others)).toMatch(fix);
+});
