@@ -29,7 +29,9 @@ export function findOutlived(stateDir: string): readonly OutlivedProcess[] {
     const marker = variables.get(MARKER_NAME) ?? '';
     const runner = /(\d+)-\w+$/.exec(marker)?.[1];
     if (runner === undefined || !(variables.get('HOOK_DATA_DIR') ?? '').startsWith(`${stateDir}/`)) continue;
-    if (isRunnerOf(Number(runner), pid)) continue;
+    const since = startTime(pid);
+    // Without a time it ended while its variables were read.
+    if (since === null || isRunning(Number(runner), since)) continue;
     found.push({
       marker,
       pid,
@@ -54,10 +56,10 @@ function ownerOf(pid: number): number | null {
   return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null;
 }
 
-/** The run continues: a later process with the pid of an ended one started after the processes of that run. */
-function isRunnerOf(runner: number, pid: number): boolean {
+/** A process with the pid of the run that started after `since` is a later one. */
+function isRunning(runner: number, since: number): boolean {
   const begun = startTime(runner);
-  return begun !== null && begun <= (startTime(pid) ?? 0);
+  return begun !== null && begun <= since;
 }
 
 function readVariables(pid: number): ReadonlyMap<string, string> {
