@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from '@hookmd/core/system';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -92,19 +92,27 @@ describe('`hooks doctor` finds what killed processes left:', () => {
 
 describe('`hooks doctor` reads in the event log', () => {
   it('which hook fails, which failed before, and whose breaker is open', async () => {
-    const fails = 'test -e "$LOG/works" || exit 3';
+    const isWaiting = 'test -e "$LOG/waits"';
+    writeHook(scratch, { name: 'blocks', does: `! ${isWaiting} || exit 2` }, 'PreToolUse');
+    const fails = `! ${isWaiting} || sleep 60; test -e "$LOG/works" || exit 3`;
     writeHook(scratch, { name: 'guard', does: fails }, 'PreToolUse');
-    await runHooks(scratch, ['enable', 'guard', '--yes']);
+    await runHooks(scratch, ['enable', 'blocks', 'guard', '--yes']);
     const dispatch = (): Promise<unknown> =>
       runHooks(scratch, ['run', 'PreToolUse'], {
         stdin: '{"tool_name":"Bash","tool_input":{"command":"ls"}}',
       });
-    for (let count = 0; count < 5; count++) await dispatch();
+    for (let count = 0; count < 4; count++) await dispatch();
+    // The block of another hook cancels a run, which says nothing of it.
+    writeFileSync(join(scratch.log, 'waits'), '');
+    await dispatch();
+    expect((await findings('event log'))[0]?.message).toMatch(/user\/guard failed 4 of its 4 runs/);
+    rmSync(join(scratch.log, 'waits'));
+    await dispatch();
+    const breakers = join(scratch.state, 'breakers');
     const failing = await findings('event log');
     expect(failing.map(({ code }) => code)).toEqual(['HOOK_FAILING', 'BREAKER_OPEN']);
     expect(failing[0]?.message).toMatch(/user\/guard failed 5 of its 5 runs.*code 3/);
     expect(failing[0]?.remedy).toMatch(/Then run `hooks approve guard`\. `hooks trace [0-9a-f]{8}` shows/);
-    const breakers = join(scratch.state, 'breakers');
     for (const name of readdirSync(breakers)) renameSync(join(breakers, name), join(scratch.dir, name));
     writeFileSync(join(scratch.log, 'works'), '');
     await dispatch();

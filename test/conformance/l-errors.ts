@@ -130,6 +130,30 @@ export const errors: readonly Row[] = [
         })),
       },
       {
+        says: 'a run that the block of another hook cancels is no success between its failures',
+        hooks: [
+          { name: 'blocks', does: 'grep -q make-all "$run.stdin" && exit 2; exit 0' },
+          { name: 'fails', does: 'grep -q make-all "$run.stdin" && sleep 60; exit 1' },
+        ],
+        steps: [
+          { hooks: 'enable blocks fails --yes' },
+          ...['ls', 'ls', 'ls', 'ls', 'make-all', 'ls'].map((command) => ({
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command } },
+            run: { approved: true },
+            expect:
+              command === 'ls'
+                ? { failedOpen: ['user/fails'] }
+                : { decision: 'block' as const, outcomes: { fails: 'canceled ABORTED' } },
+          })),
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { outcomes: { fails: 'skipped BREAKER_OPEN' } },
+          },
+        ],
+      },
+      {
         says: 'after five failures in a row a hook rests, and one that must agree blocks fast',
         hooks: [
           { name: 'closed', front: { onFailure: 'block' }, exits: 1 },

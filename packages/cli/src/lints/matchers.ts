@@ -68,7 +68,7 @@ function matchesNothing(
   const hint = suggestion ?? didYouMean(names[0] ?? '', knownTools);
   const location = placeOfKey(linted, key);
   return isCertain && isOwn
-    ? issue('MATCHER_NEVER_MATCHES', { key, found, fix: hint.trim() }, location)
+    ? issue('MATCHER_NEVER_MATCHES', { key, found, suggestion: hint }, location)
     : issue('MATCHER_MATCHES_NOTHING', { key, found, suggestion: hint }, location);
 }
 

@@ -170,8 +170,9 @@ async function runHandler(
     const stdout = result.kind === 'ended' ? result.stdout.toString('utf8', 0, STDOUT_HEAD_BYTES) : '';
     const stdoutHead = cleanText(stdout).trim();
     const run = hookRun(hook, { ...facts, stdoutHead, outcome: outcomeOfFailure(cause), cause, reason });
-    // A deadline that other hooks used up does not count against this hook.
-    if (!hitDeadline || scope.isMostOfBudget(facts.durationMs)) scope.breakers.settle(hook, isFailed(run));
+    // A deadline that other hooks used up does not count against this hook; a canceled run does not count at all.
+    if (isFailed(run) && (!hitDeadline || scope.isMostOfBudget(facts.durationMs)))
+      scope.breakers.settle(hook, true);
     if (isAsync) return { ...base, run, failsClosed: false };
     return hitDeadline ? outOfTime(failedResult(base, run), view) : failedResult(base, run);
   }

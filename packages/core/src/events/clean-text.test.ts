@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanContext, cleanLine, cleanText, exactLine, exactText } from './text.ts';
+import { cleanContext, cleanLine, cleanText, errorLine, exactLine, exactText } from './text.ts';
 
 describe('text of a hook', () => {
   it('loses what a terminal would act on and keeps what a person reads', () => {
@@ -14,6 +14,24 @@ describe('text of a hook', () => {
 
   it('cannot forge a row from within a line', () => {
     expect(cleanLine('a\n  digest  sha256:0\u2028b\r\n')).toBe('a\\n  digest  sha256:0b');
+  });
+});
+
+describe('the line of an error output that says what went wrong', () => {
+  it('is that of an uncaught error, whatever the runtime writes after it', () => {
+    const error = "TypeError: Cannot read properties of undefined (reading 'x')";
+    expect(
+      errorLine(`file:///a.mjs:3\n  x\n  ^\n\n${error}\n    at file:///a.mjs:3:1\n\nNode.js v20.20.2\n`),
+    ).toBe(error);
+    expect(errorLine("Error [ERR_MODULE_NOT_FOUND]: Cannot find 'x'\n  at y\n")).toMatch(/^Error \[/);
+    expect(
+      errorLine('Traceback:\n  File "a.py", line 1\njson.decoder.JSONDecodeError: Expecting value\n'),
+    ).toMatch(/^json/);
+  });
+
+  it('is the last one otherwise', () => {
+    expect(errorLine('reading\nnot the main branch\n')).toBe('not the main branch');
+    expect(errorLine('')).toBe('');
   });
 });
 

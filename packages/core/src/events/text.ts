@@ -37,6 +37,15 @@ export function cleanLine(text: string): string {
   return cleanText(text).replaceAll('\n', '\\n').replaceAll('\t', ' ');
 }
 
+const UNCAUGHT = /^(?:Uncaught )?[\w.]*(?:Error|Exception)(?: \[\w+\])?:/;
+
+/** The line of what a program wrote on its standard error that names what went wrong: an uncaught error, or the last line. */
+export function errorLine(stderr: string): string {
+  const lines = stderr.trim().split('\n');
+  // Node writes the stack and its version after it.
+  return lines.findLast((line) => UNCAUGHT.test(line)) ?? lines.at(-1) ?? '';
+}
+
 /**
  * Text for the user to approve, on one line: complete, with every character that a terminal would obey or hide spelled out.
  * Elsewhere such characters are removed; here they are bytes that run.

@@ -10,6 +10,7 @@ import {
   readJsonDocument,
 } from '../events/json.ts';
 import type { FailureCause } from '../events/outcome.ts';
+import { errorLine } from '../events/text.ts';
 import type { HandlerResult } from '../executors/executor.ts';
 import type { Format } from './format.ts';
 import type { Protocol } from './protocol.ts';
@@ -167,7 +168,7 @@ function describeExit(exitCode: number, stderr: string, { protocol, name }: RunS
     exitCode === 1 || exitCode === 2
       ? `; in the ${protocol.id} protocol ${protocol.blocksBy}${isIgnored}`
       : '';
-  const output = stderr.trim().split('\n').at(-1) ?? '';
+  const output = errorLine(stderr);
   return `exited with code ${exitCode}${advice}${output === '' ? '' : `: ${output}`}`;
 }
 

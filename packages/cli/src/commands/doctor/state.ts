@@ -95,7 +95,8 @@ function groupRuns(records: readonly EventLogRecord[]): ReadonlyMap<string, read
   const groups = new Map<string, Run[]>();
   for (const { hooks, traceId } of records) {
     for (const run of hooks) {
-      if (run.outcome === 'skipped') continue;
+      // Neither is a result of the hook.
+      if (run.outcome === 'skipped' || run.cause === 'ABORTED') continue;
       const group = groups.get(run.qualifiedName) ?? [];
       group.push({ run, traceId });
       groups.set(run.qualifiedName, group);
@@ -111,7 +112,8 @@ function evaluateHook(hook: ActiveHook, runs: readonly Run[], facts: Facts): rea
   const findings: Issue[] = [];
   const failed = runs.filter(({ run }) => isFailed(run));
   const [lastFailed] = failed;
-  if (lastFailed !== undefined) {
+  // That it cannot be started is a finding about the hook.
+  if (lastFailed !== undefined && lastFailed.run.cause !== 'NOT_RUNNABLE') {
     const isStill = lastFailed === runs[0];
     const reason = (lastFailed.run.reason ?? lastFailed.run.cause ?? 'no reason given').replace(/\.$/, '');
     const trace = lastFailed.traceId.slice(0, 8);

@@ -62,7 +62,7 @@ export function showInfo(context: Context, seen: Inventory, status: HookStatus, 
   section(
     context,
     facts.causes.some(({ code }) => code === 'LINKED') || state === 'unpinned' ? 'To end that' : 'To run it',
-    distinctRemedies(facts.causes).map((text) => wrapUnder(SECTION_INDENT + text, out.width)),
+    distinctRemedies(facts.causes, context).map((text) => wrapUnder(SECTION_INDENT + text, out.width)),
   );
   out.line();
   const rows = factRows(context, seen, status, facts);
@@ -138,9 +138,16 @@ export function showPlugin(
 }
 
 /** Without a remedy that is the end of another: "Review it, then run …" includes "Run …". */
-function distinctRemedies(causes: readonly Cause[]): readonly string[] {
-  const texts = [...new Set(causes.map(({ remedy }) => cleanLine(remedy)))];
+function distinctRemedies(causes: readonly Cause[], viewpoint: Viewpoint): readonly string[] {
+  const texts = [...new Set(causes.map((cause) => placeOf(cause, viewpoint) + cleanLine(cause.remedy)))];
   return texts.filter((text) => !texts.some((longer) => longer !== text && longer.endsWith(text.slice(1))));
+}
+
+/** Where to edit, in front of what to write there. */
+function placeOf({ path, line }: Cause, viewpoint: Viewpoint): string {
+  return path === undefined || line === undefined
+    ? ''
+    : `In ${cleanLine(shortPath(path, viewpoint))}:${line}: `;
 }
 
 /** Where a plain name meant more than the one that was shown. */

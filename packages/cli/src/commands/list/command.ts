@@ -1,5 +1,6 @@
 import { type Issue, isAboutNoHook } from '@hookmd/core/errors';
 import { readLastRuns } from '@hookmd/core/event-log';
+import { cleanLine } from '@hookmd/core/text';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, eventLogDir } from '../../command-line/context.ts';
 import { isPath } from '../../command-line/parser.ts';
@@ -39,7 +40,8 @@ export const command: Command = {
     const event = context.options.text('event');
     const events =
       event === undefined ? null : (await import('../../event-log/event-filter.ts')).eventsNamed(event);
-    const { rows, seen, ...summary } = await readSummary(context);
+    const { rows: found, seen, ...summary } = await readSummary(context);
+    const rows = await Promise.all(found.map(withFirstCause));
     const { places } = seen;
     const isAll = context.options.has('all') || state === 'conflict';
     const isShown = (row: SummaryRow): boolean =>
@@ -67,6 +69,14 @@ export const command: Command = {
 };
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
+
+/** What bars the approval of a hook comes before the need for it. */
+async function withFirstCause(row: SummaryRow): Promise<SummaryRow> {
+  if (row.state !== 'unapproved') return row;
+  const { causesOf } = await import('../../hooks/causes.ts');
+  const [first] = await causesOf(row.status);
+  return first?.severity === 'error' ? { ...row, why: cleanLine(first.message) } : row;
+}
 
 /** Whether a built-in runs depends on the agent, unless the user disabled it: no state is certain. */
 function hangsOnAgent({ source, state }: SummaryRow): boolean {

@@ -98,6 +98,9 @@ describe('an answer', () => {
       output: {},
       warnings: ['unknown key `decison` in the output; did you mean `decision`?'],
     });
+    expect(output({ updatedInput: {} })).toMatchObject({
+      warnings: [expect.stringContaining('did you mean `hookSpecificOutput.updatedInput`?')],
+    });
   });
 
   it.each([[[]], ['text'], [null], [{ decision: 'maybe' }], [{ continue: 'no' }], [{ reason: 5 }]])(

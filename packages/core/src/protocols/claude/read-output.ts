@@ -258,7 +258,9 @@ function describeUnknown(keys: readonly string[]): string {
   const list = `unknown key${keys.length === 1 ? '' : 's'} ${named}${rest > 0 ? ` and ${rest} more` : ''} in the output`;
   const word = keys.length === 1 ? (/\w+(?=`$)/.exec(named)?.[0] ?? '') : '';
   const meant = nearestName(word, [...Object.keys(topLevel), ...Object.keys(specific)]);
-  return meant === null ? list : `${list}; did you mean \`${meant}\`?`;
+  if (meant === null) return list;
+  const path = Object.hasOwn(topLevel, meant) ? meant : `hookSpecificOutput.${meant}`;
+  return `${list}; did you mean \`${path}\`?`;
 }
 
 function readKeys(

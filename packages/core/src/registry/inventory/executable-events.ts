@@ -1,6 +1,6 @@
 import { decodeUtf8 } from '../../events/json.ts';
 import type { Source } from '../../events/source.ts';
-import { cleanLine } from '../../events/text.ts';
+import { cleanLine, errorLine } from '../../events/text.ts';
 import { notRunnable, runCommand } from '../../executors/command.ts';
 import { handlerEnvironment, hookDepth, pathOutside } from '../../executors/environment.ts';
 import type { HandlerResult } from '../../executors/executor.ts';
@@ -91,6 +91,6 @@ function describeText(text: string): string {
 }
 
 function withLastWords(detail: string, stderr: string): string {
-  const output = cleanLine(stderr.trim().split('\n').at(-1) ?? '').slice(0, MAX_SHOWN * 2);
+  const output = cleanLine(errorLine(stderr)).slice(0, MAX_SHOWN * 2);
   return output === '' ? cleanLine(detail) : `${cleanLine(detail)}: ${output}`;
 }
