@@ -28,18 +28,18 @@ export const approvalRows = {
   },
   GRANT_ALLOW: {
     severity: 'warning',
-    message: 'The text of the hook has `allow`, but it may not let calls run without asking you.',
+    message: 'The text of the hook has `allow`, but the hook has no permission to let calls run without asking you.',
     remedy: '{fix}',
   },
   GRANT_TIMEOUT: {
     severity: 'warning',
-    message: 'The hook asks for {found}, and gets {used}.',
+    message: 'The hook asks for a timeout of {found}, and gets {used}.',
     remedy: '{fix}',
   },
   ENVIRONMENT_FILE: {
     severity: 'warning',
-    message: 'The text of the hook writes to {variable}, which is not set {where}.',
-    remedy: 'What it exports has no effect there; see docs/protocols.md.',
+    message: 'The text of the hook writes to {variable}, which is not set {where}, so what it exports has no effect.',
+    remedy: 'If later commands need these variables, pass them in another way, for example in a file.',
   },
   DIGEST_MISMATCH: {
     severity: 'error',
@@ -54,7 +54,7 @@ export const approvalRows = {
   PROJECT_HOOKS_SKIPPED: {
     severity: 'warning',
     message: 'Hooks of this project were skipped because they are not approved: {names}.',
-    remedy: 'Set HOOKMD_TRUST_DIGESTS to their digests, from outside the checkout.',
+    remedy: 'On your own machine, run `hooks enable` for each. In CI, set HOOKMD_TRUST_DIGESTS to the digests that `hooks info` shows, in the settings of the CI and not in the repository.',
   },
   LISTED_NOT_APPROVED: {
     severity: 'warning',
@@ -73,13 +73,13 @@ export const approvalRows = {
   },
   HOOK_LINKED: {
     severity: 'error',
-    message: '{name} is linked, so the files in its directory run, approved or not.',
-    remedy: 'Run `hooks remove {name}`, then install it.',
+    message: '{name} is linked, so the files in its directory run as they are, approved or not.',
+    remedy: 'Run `hooks remove {name}`, which removes only the link. Then run `hooks install` with the path of its directory.',
   },
   NOT_APPROVED: {
     severity: 'error',
     message: '{name} has no approved version to compare with.',
-    remedy: 'Review it, then run `hooks enable {name}`.',
+    remedy: 'Run `hooks enable {name}`: it shows what the hook runs and may change, then asks you.',
   },
   HOOK_EXISTS: {
     severity: 'error',

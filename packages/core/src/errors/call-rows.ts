@@ -25,8 +25,8 @@ export const callRows = {
   },
   ENTRIES_UNREADABLE: {
     severity: 'error',
-    message: 'HookMD cannot read its settings entries: {detail}.',
-    remedy: 'Fix the file on this line.',
+    message: 'HookMD cannot read the hooks in this settings file: {detail}.',
+    remedy: 'Correct this line of the file.',
   },
   SETTINGS_NOT_FOUND: {
     severity: 'error',
@@ -50,13 +50,13 @@ export const callRows = {
   },
   ENTRY_NOT_HONORED: {
     severity: 'warning',
-    message: 'This hook was written for {agent}, and HookMD differs: {detail}.',
-    remedy: 'Check that the hook is of use all the same.',
+    message: 'This hook was written for {agent}, and HookMD treats it differently: {detail}.',
+    remedy: 'Check that the hook still does what you need. If it does not, leave it to {agent}.',
   },
   ENTRY_LEFT_OUT: {
     severity: 'warning',
-    message: 'This hook of {agent} is left out: {detail}.',
-    remedy: 'Leave it to {agent}, or write the hook for another event.',
+    message: 'HookMD does not run this hook of {agent}: {detail}.',
+    remedy: 'Keep it in the settings of {agent}, or write the hook for another event.',
   },
   ENTRY_NEIGHBORS: {
     severity: 'warning',
@@ -107,8 +107,8 @@ export const callRows = {
   },
   NO_COMPACTION: {
     severity: 'error',
-    message: 'The conversation was not compacted, because no function for it was given.',
-    remedy: 'Pass a function as `compact`, or give the session the host action `compact`.',
+    message: 'The conversation was not compacted, because you passed no function that compacts it.',
+    remedy: 'Pass a function as `compact`, or add `compact` to the host actions of the session.',
   },
   MODEL_BY_NAME: {
     severity: 'error',
@@ -134,9 +134,8 @@ export const callRows = {
   },
   AGENT_CALLS: {
     severity: 'error',
-    message:
-      'An agent called `hooks {command}` ({variable} is set), which only you may do. Nothing was changed.',
-    remedy: 'Run it yourself, in your own terminal.',
+    message: 'Only you may run `hooks {command}`, and this terminal seems to belong to an agent ({variable} is set). Nothing was changed.',
+    remedy: 'Run it in a terminal that you opened yourself, outside the agent.',
   },
   ATTACH_SCOPE: {
     severity: 'error',
@@ -147,7 +146,7 @@ export const callRows = {
     severity: 'error',
     message:
       'Shared settings start the launcher in the default state directory, {usual}, but yours is {state}, so no hook would run. Nothing was changed.',
-    remedy: 'Omit `--shared`, or use the default state directory.',
+    remedy: 'Omit `--shared`, or omit `--state` so that the default state directory is used.',
   },
   ATTACH_UNREADABLE: {
     severity: 'error',
@@ -161,13 +160,13 @@ export const callRows = {
   },
   ATTACH_TAKEN: {
     severity: 'error',
-    message: '{agent} runs a single file with this name, and the existing one is not from HookMD.',
-    remedy: 'Call `{command}` in it and pass its standard input on, or move it away.',
+    message: '{agent} runs only one file with this name, and the existing file is not from HookMD.',
+    remedy: 'To keep the file, make it run `{command}` with the standard input that it gets. To replace it, move it away, then run `hooks attach {agent}` again.',
   },
   ATTACH_NOT_WRITABLE: {
     severity: 'error',
     message: 'HookMD cannot write these settings of {agent}: {detail}.',
-    remedy: 'Run `chmod u+w {target}`, then `{command}`; or change the settings where they are generated.',
+    remedy: 'Run `chmod u+w {target}`, then `{command}`. If another program generates this file, make the change there.',
   },
   ATTACH_LINK_LEAVES_PROJECT: {
     severity: 'error',
@@ -182,7 +181,7 @@ export const callRows = {
   },
   ATTACH_DECLINED: {
     severity: 'error',
-    message: 'Nothing was changed.',
+    message: 'You did not confirm, so nothing was changed.',
     remedy: 'Run `{command}` to do it later.',
   },
   ATTACH_CHANGED: {
@@ -192,8 +191,8 @@ export const callRows = {
   },
   ATTACH_INTERRUPTED: {
     severity: 'error',
-    message: 'HookMD could not write {path}: {detail}. Files written before it are recorded.',
-    remedy: 'Fix that and run the command again, or run `hooks detach {agent}`.',
+    message: 'HookMD could not write {path}: {detail}. Files that it wrote before this one stay changed.',
+    remedy: 'Fix that and run the command again to finish, or run `hooks detach {agent}` to undo the changes.',
   },
   ATTACH_REVIEW: {
     severity: 'error',

@@ -22,17 +22,17 @@ export const commandRows = {
   HOOK_INVALID: {
     severity: 'error',
     message: '{name} has errors and cannot be {action}.',
-    remedy: 'Fix them, then run `hooks check {name}`.',
+    remedy: 'Run `hooks check {name}` to see the errors. Fix them, then run your command again.',
   },
   HANDLER_NOT_BUILT: {
     severity: 'error',
     message: '{name} was not approved, because its handler cannot be built. {detail}.',
-    remedy: 'Fix that, then run `hooks build {name} --check`.',
+    remedy: 'Fix that, and run `hooks check {name}`. Then run your command again.',
   },
   EXECUTABLE_OUTPUT: {
     severity: 'error',
     message: '{name} was not approved: `{file} hook` must print an event name, but it {detail}.',
-    remedy: 'Let `{file} hook` print one of {events}, nothing else, and exit with 0.',
+    remedy: 'Make `{file} hook` print one of {events}, nothing else, and exit with 0. Then run your command again.',
   },
   EXECUTABLE_NOT_RUNNABLE: {
     severity: 'error',
@@ -47,17 +47,17 @@ export const commandRows = {
   HOOK_BUILTIN: {
     severity: 'error',
     message: '{name} is part of HookMD: it has no files, and needs no approval.',
-    remedy: 'Run `hooks info {name}`.',
+    remedy: 'You do not need to do anything; `hooks info {name}` shows what it does.',
   },
   HOOK_MANAGED: {
     severity: 'error',
     message: '{name} is managed: only the administrator of this machine can change it.',
-    remedy: 'Edit /etc/hookmd.',
+    remedy: 'Ask the administrator to change it in /etc/hookmd.',
   },
   HOOK_REQUIRED: {
     severity: 'error',
-    message: 'The policy of this machine requires {name} ({path}:{line}). Nothing was changed.',
-    remedy: 'Ask the administrator.',
+    message: 'The policy of this machine requires {name} ({path}:{line}), so you cannot disable or remove it. Nothing was changed.',
+    remedy: 'Ask the administrator to remove it from the policy.',
   },
   EVENT_NOT_FOUND: {
     severity: 'error',

@@ -8,7 +8,7 @@ export const doctorRows = {
   HOOKS_NOT_ON_PATH: {
     severity: 'hint',
     message: '`hooks` is not on your PATH, so agents need its full path.',
-    remedy: 'Link {path} into a directory on your PATH, or write that path in the settings of the agent.',
+    remedy: 'Run `ln -s {path} DIR/hooks`, where DIR is a directory on your PATH.',
   },
   HOOKS_OTHER_ON_PATH: {
     severity: 'warning',
@@ -17,8 +17,7 @@ export const doctorRows = {
   },
   ROOT_WRITABLE: {
     severity: 'warning',
-    message:
-      'Other users can change this hooks directory: {detail}. Approved versions are safe, but they could replace what you enable next.',
+    message: 'Other users can change this hooks directory: {detail}. Versions that you approved are safe, but those users could change a hook before you enable it.',
     remedy: 'Run `chmod go-w {path}`, and make sure that you own it.',
   },
   HOST_CANNOT: {
@@ -55,9 +54,8 @@ export const doctorRows = {
   },
   ENTRIES_RUN_TWICE: {
     severity: 'warning',
-    message: '{agent} runs {hooks} of {path} itself, and `entriesFrom` makes HookMD run {again}.',
-    remedy:
-      'Run `{command}` to leave {them} to {agent}. Or let HookMD run {them}: run `hooks import {file} --scope user`, delete {them} from that file, then enable the imported hooks.',
+    message: '{agent} already runs {hooks} of {path}, and your setting `entriesFrom` makes HookMD run {again}.',
+    remedy: 'To let only {agent} run {them}, run `{command}`. To let only HookMD run {them}, run `hooks import {file} --scope user`, delete {them} from that file, then enable the imported hooks.',
   },
   AGENT_NOT_ATTACHED: {
     severity: 'error',
@@ -91,8 +89,8 @@ export const doctorRows = {
   },
   LAUNCHER_MISSING: {
     severity: 'error',
-    message: 'The launcher that the settings name does not exist: {path}.',
-    remedy: 'Run `hooks daemon --launcher`.',
+    message: 'The launcher, which the settings of the agent start for each event, does not exist: {path}. No hook runs.',
+    remedy: 'Run `hooks daemon --launcher` to create it again.',
   },
   LAUNCHER_STALE: {
     severity: 'error',
@@ -126,13 +124,13 @@ export const doctorRows = {
   },
   HOOK_SLOW: {
     severity: 'warning',
-    message: '{name} is close to its timeout: p95 is {used} of {limit}.',
-    remedy: 'Make it faster, or raise its `timeout`.',
+    message: '{name} is close to its timeout: 95 % of its runs end within {used}, and the limit is {limit}.',
+    remedy: 'Make it faster, or raise its `timeout`. Then run `hooks approve {name}`.',
   },
   BREAKER_OPEN: {
     severity: 'warning',
     message: '{name} failed 5 times in a row and is paused for 60 s.',
-    remedy: 'Run `hooks doctor --fire {name}` to see why.',
+    remedy: 'Run `hooks info {name}` to see why.',
   },
   LEFT_LOCK: {
     severity: 'hint',
@@ -146,8 +144,8 @@ export const doctorRows = {
   },
   LEFT_CORRUPT: {
     severity: 'warning',
-    message: 'A damaged record was moved here; its content has no effect.',
-    remedy: 'Enable the missing hooks again, then run `rm {path}`.',
+    message: 'A damaged state record was moved here, so some hooks may no longer be enabled or approved.',
+    remedy: 'Run `hooks list` to see which ones, and run `hooks enable` for each of them. Then run `rm {path}`.',
   },
   LEFT_COPIES: {
     severity: 'hint',
@@ -172,6 +170,6 @@ export const doctorRows = {
   TEST_EVENT_FAILED: {
     severity: 'error',
     message: '{name} failed on a sample {event} event: {reason}.',
-    remedy: 'Fix it, then run `hooks doctor --fire {name}` again.',
+    remedy: 'Fix it and run `hooks approve {name}`. Then run `hooks doctor --fire {name}` again.',
   },
 } as const;

@@ -49,43 +49,43 @@ export const fetchRows = {
   },
   INTEGRITY_MISMATCH: {
     severity: 'error',
-    message: '{source} has integrity {found}, expected {expected}. Nothing was installed.',
-    remedy: 'Try again. If it persists, tell the publisher: the package was changed.',
+    message: 'The content of {source} is not what was expected: its integrity is {found}, not {expected}. Nothing was installed.',
+    remedy: 'Run the command again. If it fails again, do not install the package, and tell its publisher.',
   },
   ARCHIVE_DAMAGED: {
     severity: 'error',
     message: 'HookMD rejects the archive: {detail}. Nothing was written.',
-    remedy: 'Pack it again with `npm pack` or `tar`.',
+    remedy: 'Download it again. If it is your package, pack it again with `npm pack` or `tar`.',
   },
   ARCHIVE_NAME: {
     severity: 'error',
     message: 'HookMD rejects {path}: {detail}. Nothing was written.',
-    remedy: 'Rename the file, or leave it out of the package.',
+    remedy: 'Rename the file, or leave it out. If it is not your package, tell its author.',
   },
   ARCHIVE_KIND: {
     severity: 'error',
     message: 'HookMD rejects {path}: {detail}. Nothing was written.',
-    remedy: 'Pack only files, directories, and symlinks that stay inside the package.',
+    remedy: 'Pack only files, directories, and symlinks that stay inside the package. If it is not your package, tell its author.',
   },
   ARCHIVE_MODE: {
     severity: 'error',
     message: 'HookMD rejects {path}: {detail}. Nothing was written.',
-    remedy: 'Run `chmod ug-s,-t` on it, then pack again.',
+    remedy: 'Run `chmod ug-s,-t` on it, then pack again. If it is not your package, tell its author.',
   },
   ARCHIVE_TWIN: {
     severity: 'error',
     message: 'HookMD rejects {path}: {detail}. Nothing was written.',
-    remedy: 'Keep one of the two files.',
+    remedy: 'Keep one of the two files. If it is not your package, tell its author.',
   },
   ARCHIVE_LINK: {
     severity: 'error',
     message: 'HookMD rejects {path}: {detail}. Nothing was written.',
-    remedy: 'Pack the file itself instead of a link to it.',
+    remedy: 'Pack the file itself instead of a link to it. If it is not your package, tell its author.',
   },
   PACKAGE_TOO_LARGE: {
     severity: 'error',
     message: 'HookMD rejects the package: it {detail}. Nothing was written.',
-    remedy: 'Keep only the files that its hooks need at run time.',
+    remedy: 'Keep only the files that its hooks need at run time. If it is not your package, tell its author.',
   },
   PACKAGE_NAMELESS: {
     severity: 'error',
@@ -109,15 +109,14 @@ export const fetchRows = {
   },
   NO_MARKETPLACE: {
     severity: 'error',
-    message: 'The source is no marketplace: {detail}. Nothing was installed.',
-    remedy:
-      'Name a repository or directory with a marketplace.json. To install the source itself, leave `#plugin:…` out.',
+    message: 'The source is not a marketplace: {detail}. Nothing was installed.',
+    remedy: 'Name a repository or directory with a marketplace.json. To install the source itself, omit `#plugin:…`.',
     exitCode: 1,
   },
   PLUGIN_NOT_FOUND: {
     severity: 'error',
     message: 'The marketplace has no plugin "{name}". Plugins that may have hooks: {plugins}.',
-    remedy: '{suggestion}Name one of these plugins after `#`.',
+    remedy: '{suggestion}Write one of these names after `#plugin:`.',
     exitCode: 1,
   },
   MARKETPLACE: {

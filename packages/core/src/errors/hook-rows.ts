@@ -25,20 +25,18 @@ export const hookRows = {
   },
   HTTP_PROXY_UNUSED: {
     severity: 'warning',
-    message:
-      '{names} is set, but HTTP hooks connect directly and never through a proxy, so that the checked address is the one they connect to.',
-    remedy:
-      'Let this machine reach the service directly, or run a local service that goes through the proxy.',
+    message: 'HTTP hooks ignore {names}: they connect directly, so that the address that is checked is the one that is called.',
+    remedy: 'Let this machine reach the service directly. Or run a local service that goes through the proxy, and name it in `url`.',
   },
   MATCHER_NEVER_MATCHES: {
     severity: 'error',
     message: '`{key}` {found} matches no tool, so the hook would never run.',
-    remedy: '{suggestion}Correct `{key}` in the manifest.',
+    remedy: '{suggestion}Correct `{key}`. Names of tools are case-sensitive.',
   },
   MATCHER_MATCHES_NOTHING: {
     severity: 'warning',
-    message: '`{key}` {found} matches no known tool.',
-    remedy: '{suggestion}Write tools of an MCP server as `mcp__server__tool`.',
+    message: '`{key}` {found} matches no known tool, so the hook may never run.',
+    remedy: '{suggestion}Names of tools are case-sensitive. Write tools of an MCP server as `mcp__server__tool`.',
   },
   MATCHER_EXCLUDES_CONDITION: {
     severity: 'warning',
@@ -48,7 +46,7 @@ export const hookRows = {
   EVENT_NEVER_DISPATCHED: {
     severity: 'warning',
     message: 'No supported agent sends {events}; only `hooks run` and the library do.',
-    remedy: 'Add an event that an agent sends to `events`; `hooks events` shows which.',
+    remedy: 'In `events`, add an event that an agent sends; `hooks events` shows which agents send each event.',
   },
   OUTPUT_OF_ANOTHER_SYSTEM: {
     severity: 'warning',
@@ -58,8 +56,7 @@ export const hookRows = {
   },
   EVENT_OF_ANOTHER_SYSTEM: {
     severity: 'warning',
-    message:
-      '"{event}" is an event name of {system}, but `protocol` is {current}, so the handler gets an input and prints an output of different formats.',
+    message: '"{event}" is an event name of {system}, but `protocol` is {current}, so the handler gets its input in one format and must print its output in another.',
     remedy: 'Write {instead} under `events`, or set `protocol: {protocol}`.',
   },
   CONDITION_OF_ANOTHER_SYSTEM: {
@@ -110,7 +107,7 @@ export const hookRows = {
   SCRIPT_SYNTAX: {
     severity: 'error',
     message: 'The script {problem}.',
-    remedy: 'Fix it, then run `hooks check {name}`. Until then the hook fails each time.',
+    remedy: 'Fix it, then run `hooks check {name}`. If you approved the hook before, also run `hooks approve {name}`.',
   },
   SCRIPT_VARIABLE: {
     severity: 'warning',
@@ -167,8 +164,8 @@ export const hookRows = {
   },
   ELIGIBILITY_MODEL_HOST: {
     severity: 'error',
-    message: 'this program has no models',
-    remedy: 'Pass the `models` of `@hookmd/models` to `createHooks`.',
+    message: 'it needs a model, and your program passes none to `createHooks`',
+    remedy: 'Pass `models` from `@hookmd/models` to `createHooks`.',
   },
   ELIGIBILITY_OPTION: {
     severity: 'error',
@@ -199,8 +196,7 @@ export const hookRows = {
   EXECUTABLE_EVENT: {
     severity: 'error',
     message: '`{file} hook` must print an event name, but it {detail}',
-    remedy:
-      'Let `{file} hook` print one of {events}, nothing else, and exit with 0. Then run `hooks enable {name}`.',
+    remedy: 'Make `{file} hook` print one of {events}, nothing else, and exit with 0. Then run `hooks enable {name}`.',
   },
 
   // Why a hook does not run though nothing is wrong with it
@@ -227,7 +223,7 @@ export const hookRows = {
   UNAPPROVED: {
     severity: 'warning',
     message: 'it needs your approval',
-    remedy: 'Review it, then run `hooks enable {name}`.',
+    remedy: 'Run `hooks enable {name}`: it shows what the hook runs and may change, then asks you.',
   },
   CHANGED: {
     severity: 'warning',
@@ -236,24 +232,23 @@ export const hookRows = {
   },
   LINKED: {
     severity: 'hint',
-    message: 'HookMD runs the files in {path}, approved or not',
-    remedy: 'Run `hooks remove {name}` when you have finished writing it.',
+    message: 'HookMD runs the files in {path} as they are, approved or not',
+    remedy: 'When you have finished writing it, run `hooks remove {name}`, which removes only the link. Then run `hooks install` with the path of the directory.',
   },
   UNPINNED: {
     severity: 'hint',
-    message: 'HookMD does not pin the files that its command runs',
-    remedy: 'To pin them, make it a package with these files: `hooks new NAME`.',
+    message: 'the files that its command runs can change without your approval',
+    remedy: 'To prevent this, run `hooks new NAME`, move these files into that package, and enable it.',
   },
   LINK_REJECTED: {
     severity: 'error',
     message: '{name} is linked to a directory that HookMD does not run: {detail}.',
-    remedy: 'Own the directory and everything in it, and make it not writable by others.',
+    remedy: 'Run `sudo chown -R "$USER"` and `chmod -R go-w` on that directory.',
   },
   LINK_IN_PROJECT: {
     severity: 'warning',
-    message:
-      '{name} is linked to a directory of this project, which the agent can change, so it does not run here.',
-    remedy: 'Approve it without a link, or work on it in another project.',
+    message: '{name} is linked to a directory of this project. The agent can change that directory, so the hook does not run here.',
+    remedy: 'To run it here, run `hooks remove {name}`, which removes only the link. Then run `hooks install` with the path of its directory.',
   },
   VANISHED: {
     severity: 'warning',

@@ -33,8 +33,8 @@ export const installRows = {
   },
   INSTALL_DIGEST: {
     severity: 'error',
-    message: 'These digests are not among the ones you passed: {found}. Nothing was changed.',
-    remedy: 'Check which content is right; `--inspect` shows this one.',
+    message: 'The package has digests that you did not pass: {found}. Nothing was changed.',
+    remedy: 'Run the same command with `--inspect` to see this content. If it is what you want, pass these digests.',
   },
   INSTALL_UNANSWERED: {
     severity: 'error',
@@ -44,7 +44,7 @@ export const installRows = {
   },
   INSTALL_DECLINED: {
     severity: 'error',
-    message: 'Nothing was changed.',
+    message: 'You did not confirm, so nothing was changed.',
     remedy: 'Run `{command}` to do it later.',
   },
   INSTALL_INTERRUPTED: {
@@ -59,8 +59,7 @@ export const installRows = {
   },
   INSTALL_AUDIT_NAME: {
     severity: 'error',
-    message:
-      '`--audit` would also apply to {rival}, which has the same name, so that hook would stop deciding. Nothing was changed.',
+    message: '`--audit` would also apply to {rival}, which has the same name, so that hook could no longer block calls. Nothing was changed.',
     remedy: 'Install it without `--audit`, and read it before you enable it.',
   },
   INSTALL_RACED: {
@@ -87,7 +86,7 @@ export const installRows = {
   LOCKFILE_INVALID: {
     severity: 'error',
     message: '{location} {detail}.',
-    remedy: 'Restore an earlier version, or delete it and install again.',
+    remedy: 'Restore an earlier version. Or delete it, then install each package again by its name.',
   },
   LOCK_NONE: {
     severity: 'error',
@@ -108,13 +107,12 @@ export const installRows = {
   LOCK_CHANGED: {
     severity: 'error',
     message: '{name} differs from hooks.lock: it was edited after {package} was installed.',
-    remedy:
-      'Run `hooks install{spec}` to restore it. To keep the edit, move it to a directory with another name.',
+    remedy: 'To keep the edit, first move the hook to a directory with another name. Then run `hooks install{spec}` to restore the installed version.',
   },
   LOCK_MISSING: {
     severity: 'error',
     message: 'hooks.lock lists {name} of {package}, but it is not installed.',
-    remedy: 'Run `hooks install{spec}`, or `hooks remove {package}{scope}`.',
+    remedy: 'To install it, run `hooks install{spec}`. To remove it from hooks.lock, run `hooks remove {package}{scope}`.',
   },
   SOURCE_NAME_TAKEN: {
     severity: 'error',

@@ -19,7 +19,7 @@ export const manifestRows = {
   MANIFEST_NO_FRONT_MATTER: {
     severity: 'error',
     message: 'The manifest does not start with front matter: its first line is {found}.',
-    remedy: 'Start HOOK.md with a line that is exactly `---`.',
+    remedy: 'Start HOOK.md with a line that is exactly `---`, then the keys, then another line that is exactly `---`.',
   },
   MANIFEST_UNCLOSED: {
     severity: 'error',
@@ -54,7 +54,7 @@ export const manifestRows = {
   MANIFEST_UNKNOWN_KEY: {
     severity: 'warning',
     message: '`{key}` is not a manifest key, so it has no effect.',
-    remedy: '{suggestion}Put your own data under `metadata`.',
+    remedy: '{suggestion}Correct or remove it. If it is your own data, put it under `metadata`.',
   },
   MANIFEST_MISSPELLED_KEY: {
     severity: 'error',
@@ -123,8 +123,8 @@ export const manifestRows = {
   },
   MANIFEST_NEVER_DISPATCHED: {
     severity: 'warning',
-    message: 'No agent sends any event of this manifest, so the hook will not run.',
-    remedy: 'Add at least one event that `hooks events` lists.',
+    message: 'No agent sends any of the events in `events`, so the hook will not run.',
+    remedy: 'Add an event that an agent sends; `hooks events` shows which agents send each event.',
   },
   MANIFEST_VERSION: {
     severity: 'warning',
@@ -150,8 +150,8 @@ export const manifestRows = {
   },
   COMMAND_OUTSIDE: {
     severity: 'error',
-    message: 'The command names {file}, which is outside of the package, so it is not approved with it.',
-    remedy: 'Put the file into the package.',
+    message: 'The command names {file}, which is outside of the package, so an approval of the package does not cover it.',
+    remedy: 'Move the file next to HOOK.md, and write ./FILE in `command`.',
   },
   COMMAND_MISSING: {
     severity: 'error',
@@ -194,7 +194,7 @@ export const manifestRows = {
   NAME_CONFLICT: {
     severity: 'error',
     message: 'The name "{name}" is used by {winner}, so this hook does not run.',
-    remedy: 'Change the `name` of one of them.',
+    remedy: 'Give one of them another name: set `name` in its HOOK.md.',
   },
   EXECUTABLE_SKIPPED: {
     severity: 'warning',
@@ -208,9 +208,8 @@ export const manifestRows = {
   },
   EXECUTABLE_BEHIND_BROKEN: {
     severity: 'error',
-    message:
-      '{path} has the same name as {rival} and takes precedence once you approve it, but it cannot be used.',
-    remedy: 'Fix it or rename it.',
+    message: '{path} cannot be used. It has the same name as {rival}, and takes precedence once you approve it.',
+    remedy: 'Fix {path}, or rename it.',
   },
   EXECUTABLE_DISABLED_HERE: {
     severity: 'hint',
@@ -225,19 +224,19 @@ export const manifestRows = {
   ROOT_NOT_TRUSTED: {
     severity: 'error',
     message: 'HookMD ignores the managed hooks in this directory: {detail}.',
-    remedy: 'As root, run `chown root` and `chmod go-w` on the paths above.',
+    remedy: 'As root, run `chown root` and `chmod go-w` on the paths that this message names.',
   },
   MANAGED_NOT_TRUSTED: {
     severity: 'error',
     message:
       'HookMD does not run this managed hook and counts it as failed, because users other than root could change it: {detail}.',
-    remedy: 'As root, run `chown -R root` and `chmod -R go-w` on its directory and the paths above.',
+    remedy: 'As root, run `chown -R root` and `chmod -R go-w` on the directory of the hook. On other paths that this message names, run `chown root` and `chmod go-w`, without `-R`.',
   },
   POLICY_NOT_TRUSTED: {
     severity: 'error',
     message:
       'HookMD ignores the policy of this machine: {detail}. Until this is fixed, every event that a hook could block is blocked.',
-    remedy: 'As root, run `chown root` and `chmod go-w` on the paths above.',
+    remedy: 'As root, run `chown root` and `chmod go-w` on the paths that this message names.',
   },
   POLICY_UNREADABLE: {
     severity: 'error',
@@ -270,7 +269,7 @@ export const manifestRows = {
   },
   POLICY_MANAGED_ONLY: {
     severity: 'warning',
-    message: 'The policy of this machine allows only managed hooks ({path}).',
+    message: 'The policy of this machine allows only managed hooks ({path}), so this one does not run.',
     remedy: 'Ask the administrator to require this hook, or to put it in /etc/hookmd/hooks.',
   },
   MANIFEST_MISSING: {

@@ -29,6 +29,6 @@ export const recordRows = {
   INTERNAL: {
     severity: 'error',
     message: 'HookMD has a bug: {detail}.',
-    remedy: 'Please report it with the command and the output of `HOOKMD_LOG=debug`.',
+    remedy: 'Run the command again with `HOOKMD_LOG=debug` in front of it, and report the command and its output to the project.',
   },
 } as const;

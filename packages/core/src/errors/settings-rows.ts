@@ -13,7 +13,7 @@ export const settingsRows = {
   },
   SETTINGS_UNCHANGED: {
     severity: 'warning',
-    message: 'HookMD keeps using the last valid version of these settings.',
+    message: 'These settings have an error, so HookMD keeps using their last valid version.',
     remedy: 'Run `hooks check` to see where the error is, then fix it.',
   },
   CONFIG_VALUE: {
@@ -24,7 +24,7 @@ export const settingsRows = {
   CONFIG_UNKNOWN_KEY: {
     severity: 'error',
     message: '`{key}` is not a setting.',
-    remedy: '{suggestion}Correct or remove it.',
+    remedy: '{suggestion}Correct or remove it; `hooks config get` lists all settings.',
   },
   OPTION_UNKNOWN: {
     severity: 'error',
@@ -59,14 +59,14 @@ export const settingsRows = {
   MORE_ISSUES: {
     severity: 'warning',
     message: 'This file has {count} more problems.',
-    remedy: 'Fix the ones shown first.',
+    remedy: 'Fix the ones above, then run the command again to see the others.',
   },
 
   // State
   STATE_CORRUPT: {
     severity: 'warning',
-    message: 'A damaged state record was moved to {aside}.',
-    remedy: 'Run `hooks list`, and enable the missing hooks again.',
+    message: 'A damaged state record was moved to {aside}, so some hooks may no longer be enabled or approved.',
+    remedy: 'Run `hooks list` to see which ones, then run `hooks enable` for each of them.',
   },
   STATE_NOT_WRITABLE: {
     severity: 'error',
@@ -112,9 +112,8 @@ export const settingsRows = {
   },
   STATE_IN_PROJECT: {
     severity: 'error',
-    message:
-      'The {kind} {path} is inside the project {project}, so a repository could choose what is trusted.',
-    remedy: 'Use a directory outside the project.',
+    message: 'The {kind} {path} is inside the project {project}, so that repository could approve its own hooks.',
+    remedy: 'Use a directory outside the project: `--state DIR`, `--home DIR`.',
   },
   STORE_DAMAGED: {
     severity: 'error',
