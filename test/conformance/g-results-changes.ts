@@ -172,7 +172,7 @@ export const changes: readonly Row[] = [
             'in-rfc': 'non_blocking_error CONTRACT_VIOLATION',
             'in-shipped': 'non_blocking_error CONTRACT_VIOLATION',
           },
-          runs: { 'in-rfc': { reason: /but may change nothing$/ } },
+          runs: { 'in-rfc': { reason: /but may not change anything$/ } },
         },
       },
       {
@@ -498,7 +498,7 @@ export const changes: readonly Row[] = [
           input: { command: 'ls' },
           failedOpen: ['user/hook'],
           outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' },
-          runs: { hook: { reason: /but may change nothing/ } },
+          runs: { hook: { reason: /but may not change anything/ } },
         },
       },
       {

@@ -128,7 +128,7 @@ const ways: readonly Way[] = [
       { name: 'guard', files: { 'handler.sh': { text: '#!/bin/sh\n. "$HOOK_DIR/log.sh"\n', mode: 0o644 } } },
     ],
     code: 'HANDLER_NOT_RUNNABLE',
-    says: /handler\.sh may not be executed/,
+    says: /handler\.sh is not executable/,
     remedy: /Run: chmod \+x \S+handler\.sh\. Then run `hooks approve guard`/,
     mend: follow,
   },

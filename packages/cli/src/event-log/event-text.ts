@@ -145,18 +145,22 @@ export function unlessOnlyWho(reason: string | null, hooks: readonly HookRun[]):
 /** The decision of a recorded event and who made it, without the reason. */
 export function dispatchText({
   decision,
+  decidedBy,
   failedOpen,
   halted,
   sentBack,
   hooks,
-}: Pick<EventLogRecord, 'decision' | 'failedOpen' | 'halted' | 'sentBack' | 'hooks'>): string {
+}: Pick<EventLogRecord, 'decision' | 'decidedBy' | 'failedOpen' | 'halted' | 'sentBack' | 'hooks'>): string {
   const applied = hooks.filter(isApplied);
   const blocking = applied.filter((run) => run.outcome === 'blocking');
   const stopping = blocking.filter((run) => run.halts);
   if (halted && decision !== 'none') return byNames('stopped', stopping);
   if (decision === 'block' && blocking.length === 0) {
     // A required hook could not run.
-    const failed = hooks.filter((run) => isFailed(run) && !failedOpen.includes(run.qualifiedName));
+    const failed = hooks.filter(
+      (run) =>
+        isFailed(run) && (decidedBy?.includes(run.qualifiedName) ?? !failedOpen.includes(run.qualifiedName)),
+    );
     return failed.length === 0 ? 'blocked' : `blocked because ${namesOf(failed)} failed`;
   }
   if (decision !== 'none')

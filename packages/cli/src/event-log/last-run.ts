@@ -10,6 +10,7 @@ const looks: Readonly<Record<RunWord, Paint | null>> = {
   failed: 'yellow',
   canceled: 'dim',
   'sent back': 'yellow',
+  warned: 'yellow',
   changed: 'cyan',
   ok: null,
 };

@@ -13,7 +13,8 @@ export interface Health {
   readonly isPaused: boolean;
 }
 
-const RUNS: readonly State[] = ['ready', 'linked', 'unpinned'];
+/** In these states the files of its directory run. */
+export const RUNS: readonly State[] = ['ready', 'linked', 'unpinned'];
 
 /** The failures of the version that runs: those of an earlier one ended with its approval. */
 export function healthOf({ record, approval, state }: HookStatus, stateDir: string): Health {

@@ -100,7 +100,8 @@ export function applyContract(
     if (clause.proposal(output) === undefined) continue;
     if (spec === null || clause.grant(spec) === undefined) {
       if (clause.isWhole && isUnchanged(event, output, clause)) continue;
-      return { violation: `changed the ${clause.name}, ${butMay(Object.keys(spec ?? {}))}` };
+      const what = clause.name === 'input' ? inputText(event, output) : `the ${clause.name}`;
+      return { violation: `changed ${what}, ${butMay(Object.keys(spec ?? {}))}` };
     }
     const decision = clause.check(current, output, spec, terms);
     if ('violation' in decision) return decision;
@@ -109,6 +110,10 @@ export function applyContract(
     removed.push(...(decision.removed ?? []));
   }
   return { event: current, changed, removed };
+}
+
+function inputText({ tool_input = {} }: HookEvent, { input = {} }: HookOutput): string {
+  return quoted(changedKeys(tool_input, input)) || 'the input';
 }
 
 function isUnchanged(event: HookEvent, output: HookOutput, clause: Clause): boolean {
@@ -162,7 +167,7 @@ function describeOutside(
 }
 
 function butMay(keys: readonly string[]): string {
-  return keys.length === 0 ? 'but may change nothing' : `but may only change ${quoted(keys)}`;
+  return keys.length === 0 ? 'but may not change anything' : `but may only change ${quoted(keys)}`;
 }
 
 function quoted(keys: readonly string[]): string {

@@ -35,6 +35,6 @@ describe('what a hook leaves of the offered tools', () => {
   });
 
   it('needs a declaration', () => {
-    expect(offer(['Bash', 'Read'], ['Bash'], false)).toContain('may change nothing');
+    expect(offer(['Bash', 'Read'], ['Bash'], false)).toContain('may not change anything');
   });
 });

@@ -28,7 +28,8 @@ export const approvalRows = {
   },
   GRANT_ALLOW: {
     severity: 'warning',
-    message: 'The text of the hook has `allow`, but the hook has no permission to let calls run without asking you.',
+    message:
+      'The text of the hook has `allow`, but the hook has no permission to let calls run without asking you.',
     remedy: '{fix}',
   },
   GRANT_TIMEOUT: {
@@ -38,7 +39,8 @@ export const approvalRows = {
   },
   ENVIRONMENT_FILE: {
     severity: 'warning',
-    message: 'The text of the hook writes to {variable}, which is not set {where}, so what it exports has no effect.',
+    message:
+      'The text of the hook writes to {variable}, which is not set {where}, so what it exports has no effect.',
     remedy: 'If later commands need these variables, pass them in another way, for example in a file.',
   },
   DIGEST_MISMATCH: {
@@ -54,7 +56,8 @@ export const approvalRows = {
   PROJECT_HOOKS_SKIPPED: {
     severity: 'warning',
     message: 'Hooks of this project were skipped because they are not approved: {names}.',
-    remedy: 'On your own machine, run `hooks enable` for each. In CI, set HOOKMD_TRUST_DIGESTS to the digests that `hooks info` shows, in the settings of the CI and not in the repository.',
+    remedy:
+      'On your own machine, run `hooks enable` for each. In CI, set HOOKMD_TRUST_DIGESTS to the digests that `hooks info` shows, in the settings of the CI and not in the repository.',
   },
   LISTED_NOT_APPROVED: {
     severity: 'warning',
@@ -74,7 +77,8 @@ export const approvalRows = {
   HOOK_LINKED: {
     severity: 'error',
     message: '{name} is linked, so the files in its directory run as they are, approved or not.',
-    remedy: 'Run `hooks remove {name}`, which removes only the link. Then run `hooks install` with the path of its directory.',
+    remedy:
+      'Run `hooks remove {name}`, which removes only the link. Then run `hooks install` with the path of its directory.',
   },
   NOT_APPROVED: {
     severity: 'error',

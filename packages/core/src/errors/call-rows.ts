@@ -134,7 +134,8 @@ export const callRows = {
   },
   AGENT_CALLS: {
     severity: 'error',
-    message: 'Only you may run `hooks {command}`, and this terminal seems to belong to an agent ({variable} is set). Nothing was changed.',
+    message:
+      'Only you may run `hooks {command}`, and this terminal seems to belong to an agent ({variable} is set). Nothing was changed.',
     remedy: 'Run it in a terminal that you opened yourself, outside the agent.',
   },
   ATTACH_SCOPE: {
@@ -161,12 +162,14 @@ export const callRows = {
   ATTACH_TAKEN: {
     severity: 'error',
     message: '{agent} runs only one file with this name, and the existing file is not from HookMD.',
-    remedy: 'To keep the file, make it run `{command}` with the standard input that it gets. To replace it, move it away, then run `hooks attach {agent}` again.',
+    remedy:
+      'To keep the file, make it run `{command}` with the standard input that it gets. To replace it, move it away, then run `hooks attach {agent}` again.',
   },
   ATTACH_NOT_WRITABLE: {
     severity: 'error',
     message: 'HookMD cannot write these settings of {agent}: {detail}.',
-    remedy: 'Run `chmod u+w {target}`, then `{command}`. If another program generates this file, make the change there.',
+    remedy:
+      'Run `chmod u+w {target}`, then `{command}`. If another program generates this file, make the change there.',
   },
   ATTACH_LINK_LEAVES_PROJECT: {
     severity: 'error',
@@ -192,7 +195,8 @@ export const callRows = {
   ATTACH_INTERRUPTED: {
     severity: 'error',
     message: 'HookMD could not write {path}: {detail}. Files that it wrote before this one stay changed.',
-    remedy: 'Fix that and run the command again to finish, or run `hooks detach {agent}` to undo the changes.',
+    remedy:
+      'Fix that and run the command again to finish, or run `hooks detach {agent}` to undo the changes.',
   },
   ATTACH_REVIEW: {
     severity: 'error',

@@ -32,7 +32,8 @@ export const commandRows = {
   EXECUTABLE_OUTPUT: {
     severity: 'error',
     message: '{name} was not approved: `{file} hook` must print an event name, but it {detail}.',
-    remedy: 'Make `{file} hook` print one of {events}, nothing else, and exit with 0. Then run your command again.',
+    remedy:
+      'Make `{file} hook` print one of {events}, nothing else, and exit with 0. Then run your command again.',
   },
   EXECUTABLE_NOT_RUNNABLE: {
     severity: 'error',
@@ -56,7 +57,8 @@ export const commandRows = {
   },
   HOOK_REQUIRED: {
     severity: 'error',
-    message: 'The policy of this machine requires {name} ({path}:{line}), so you cannot disable or remove it. Nothing was changed.',
+    message:
+      'The policy of this machine requires {name} ({path}:{line}), so you cannot disable or remove it. Nothing was changed.',
     remedy: 'Ask the administrator to remove it from the policy.',
   },
   EVENT_NOT_FOUND: {

@@ -17,7 +17,8 @@ export const doctorRows = {
   },
   ROOT_WRITABLE: {
     severity: 'warning',
-    message: 'Other users can change this hooks directory: {detail}. Versions that you approved are safe, but those users could change a hook before you enable it.',
+    message:
+      'Other users can change this hooks directory: {detail}. Versions that you approved are safe, but those users could change a hook before you enable it.',
     remedy: 'Run `chmod go-w {path}`, and make sure that you own it.',
   },
   HOST_CANNOT: {
@@ -54,8 +55,10 @@ export const doctorRows = {
   },
   ENTRIES_RUN_TWICE: {
     severity: 'warning',
-    message: '{agent} already runs {hooks} of {path}, and your setting `entriesFrom` makes HookMD run {again}.',
-    remedy: 'To let only {agent} run {them}, run `{command}`. To let only HookMD run {them}, run `hooks import {file} --scope user`, delete {them} from that file, then enable the imported hooks.',
+    message:
+      '{agent} already runs {hooks} of {path}, and your setting `entriesFrom` makes HookMD run {again}.',
+    remedy:
+      'To let only {agent} run {them}, run `{command}`. To let only HookMD run {them}, run `hooks import {file} --scope user`, delete {them} from that file, then enable the imported hooks.',
   },
   AGENT_NOT_ATTACHED: {
     severity: 'error',
@@ -89,7 +92,8 @@ export const doctorRows = {
   },
   LAUNCHER_MISSING: {
     severity: 'error',
-    message: 'The launcher, which the settings of the agent start for each event, does not exist: {path}. No hook runs.',
+    message:
+      'The launcher, which the settings of the agent start for each event, does not exist: {path}. No hook runs.',
     remedy: 'Run `hooks daemon --launcher` to create it again.',
   },
   LAUNCHER_STALE: {
@@ -122,6 +126,11 @@ export const doctorRows = {
     message: '{name} failed {failed} of its {runs} runs in the last 24 hours, but its latest run succeeded.',
     remedy: 'Run `hooks trace {trace}` to see why it failed.',
   },
+  HOOK_WARNED: {
+    severity: 'warning',
+    message: '{name} had a warning in {warned} of its {runs} runs in the last 24 hours: {warning}.',
+    remedy: 'Correct what it prints, then run `hooks approve {name}`. `hooks trace {trace}` shows the run.',
+  },
   HOOK_SLOW: {
     severity: 'warning',
     message: '{name} is close to its timeout: 95 % of its runs end within {used}, and the limit is {limit}.',
@@ -145,7 +154,8 @@ export const doctorRows = {
   LEFT_CORRUPT: {
     severity: 'warning',
     message: 'A damaged state record was moved here, so some hooks may no longer be enabled or approved.',
-    remedy: 'Run `hooks list` to see which ones, and run `hooks enable` for each of them. Then run `rm {path}`.',
+    remedy:
+      'Run `hooks list` to see which ones, and run `hooks enable` for each of them. Then run `rm {path}`.',
   },
   LEFT_COPIES: {
     severity: 'hint',

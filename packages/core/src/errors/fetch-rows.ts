@@ -49,7 +49,8 @@ export const fetchRows = {
   },
   INTEGRITY_MISMATCH: {
     severity: 'error',
-    message: 'The content of {source} is not what was expected: its integrity is {found}, not {expected}. Nothing was installed.',
+    message:
+      'The content of {source} is not what was expected: its integrity is {found}, not {expected}. Nothing was installed.',
     remedy: 'Run the command again. If it fails again, do not install the package, and tell its publisher.',
   },
   ARCHIVE_DAMAGED: {
@@ -65,7 +66,8 @@ export const fetchRows = {
   ARCHIVE_KIND: {
     severity: 'error',
     message: 'HookMD rejects {path}: {detail}. Nothing was written.',
-    remedy: 'Pack only files, directories, and symlinks that stay inside the package. If it is not your package, tell its author.',
+    remedy:
+      'Pack only files, directories, and symlinks that stay inside the package. If it is not your package, tell its author.',
   },
   ARCHIVE_MODE: {
     severity: 'error',
@@ -85,7 +87,8 @@ export const fetchRows = {
   PACKAGE_TOO_LARGE: {
     severity: 'error',
     message: 'HookMD rejects the package: it {detail}. Nothing was written.',
-    remedy: 'Keep only the files that its hooks need at run time. If it is not your package, tell its author.',
+    remedy:
+      'Keep only the files that its hooks need at run time. If it is not your package, tell its author.',
   },
   PACKAGE_NAMELESS: {
     severity: 'error',
@@ -110,7 +113,8 @@ export const fetchRows = {
   NO_MARKETPLACE: {
     severity: 'error',
     message: 'The source is not a marketplace: {detail}. Nothing was installed.',
-    remedy: 'Name a repository or directory with a marketplace.json. To install the source itself, omit `#plugin:…`.',
+    remedy:
+      'Name a repository or directory with a marketplace.json. To install the source itself, omit `#plugin:…`.',
     exitCode: 1,
   },
   PLUGIN_NOT_FOUND: {

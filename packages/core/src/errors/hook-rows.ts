@@ -25,8 +25,10 @@ export const hookRows = {
   },
   HTTP_PROXY_UNUSED: {
     severity: 'warning',
-    message: 'HTTP hooks ignore {names}: they connect directly, so that the address that is checked is the one that is called.',
-    remedy: 'Let this machine reach the service directly. Or run a local service that goes through the proxy, and name it in `url`.',
+    message:
+      'HTTP hooks ignore {names}: they connect directly, so that the address that is checked is the one that is called.',
+    remedy:
+      'Let this machine reach the service directly. Or run a local service that goes through the proxy, and name it in `url`.',
   },
   MATCHER_NEVER_MATCHES: {
     severity: 'error',
@@ -36,7 +38,8 @@ export const hookRows = {
   MATCHER_MATCHES_NOTHING: {
     severity: 'warning',
     message: '`{key}` {found} matches no known tool, so the hook may never run.',
-    remedy: '{suggestion}Names of tools are case-sensitive. Write tools of an MCP server as `mcp__server__tool`.',
+    remedy:
+      '{suggestion}Names of tools are case-sensitive. Write tools of an MCP server as `mcp__server__tool`.',
   },
   MATCHER_EXCLUDES_CONDITION: {
     severity: 'warning',
@@ -46,7 +49,8 @@ export const hookRows = {
   EVENT_NEVER_DISPATCHED: {
     severity: 'warning',
     message: 'No supported agent sends {events}; only `hooks run` and the library do.',
-    remedy: 'In `events`, add an event that an agent sends; `hooks events` shows which agents send each event.',
+    remedy:
+      'In `events`, add an event that an agent sends; `hooks events` shows which agents send each event.',
   },
   OUTPUT_OF_ANOTHER_SYSTEM: {
     severity: 'warning',
@@ -56,7 +60,8 @@ export const hookRows = {
   },
   EVENT_OF_ANOTHER_SYSTEM: {
     severity: 'warning',
-    message: '"{event}" is an event name of {system}, but `protocol` is {current}, so the handler gets its input in one format and must print its output in another.',
+    message:
+      '"{event}" is an event name of {system}, but `protocol` is {current}, so the handler gets its input in one format and must print its output in another.',
     remedy: 'Write {instead} under `events`, or set `protocol: {protocol}`.',
   },
   CONDITION_OF_ANOTHER_SYSTEM: {
@@ -107,7 +112,8 @@ export const hookRows = {
   SCRIPT_SYNTAX: {
     severity: 'error',
     message: 'The script {problem}.',
-    remedy: 'Fix it, then run `hooks check {name}`. If you approved the hook before, also run `hooks approve {name}`.',
+    remedy:
+      'Fix it, then run `hooks check {name}`. If you approved the hook before, also run `hooks approve {name}`.',
   },
   SCRIPT_VARIABLE: {
     severity: 'warning',
@@ -196,7 +202,8 @@ export const hookRows = {
   EXECUTABLE_EVENT: {
     severity: 'error',
     message: '`{file} hook` must print an event name, but it {detail}',
-    remedy: 'Make `{file} hook` print one of {events}, nothing else, and exit with 0. Then run `hooks enable {name}`.',
+    remedy:
+      'Make `{file} hook` print one of {events}, nothing else, and exit with 0. Then run `hooks enable {name}`.',
   },
 
   // Why a hook does not run though nothing is wrong with it
@@ -233,7 +240,8 @@ export const hookRows = {
   LINKED: {
     severity: 'hint',
     message: 'HookMD runs the files in {path} as they are, approved or not',
-    remedy: 'When you have finished writing it, run `hooks remove {name}`, which removes only the link. Then run `hooks install` with the path of the directory.',
+    remedy:
+      'When you have finished writing it, run `hooks remove {name}`, which removes only the link. Then run `hooks install` with the path of the directory.',
   },
   UNPINNED: {
     severity: 'hint',
@@ -247,8 +255,10 @@ export const hookRows = {
   },
   LINK_IN_PROJECT: {
     severity: 'warning',
-    message: '{name} is linked to a directory of this project. The agent can change that directory, so the hook does not run here.',
-    remedy: 'To run it here, run `hooks remove {name}`, which removes only the link. Then run `hooks install` with the path of its directory.',
+    message:
+      '{name} is linked to a directory of this project. The agent can change that directory, so the hook does not run here.',
+    remedy:
+      'To run it here, run `hooks remove {name}`, which removes only the link. Then run `hooks install` with the path of its directory.',
   },
   VANISHED: {
     severity: 'warning',

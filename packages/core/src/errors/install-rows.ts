@@ -34,7 +34,8 @@ export const installRows = {
   INSTALL_DIGEST: {
     severity: 'error',
     message: 'The package has digests that you did not pass: {found}. Nothing was changed.',
-    remedy: 'Run the same command with `--inspect` to see this content. If it is what you want, pass these digests.',
+    remedy:
+      'Run the same command with `--inspect` to see this content. If it is what you want, pass these digests.',
   },
   INSTALL_UNANSWERED: {
     severity: 'error',
@@ -59,7 +60,8 @@ export const installRows = {
   },
   INSTALL_AUDIT_NAME: {
     severity: 'error',
-    message: '`--audit` would also apply to {rival}, which has the same name, so that hook could no longer block calls. Nothing was changed.',
+    message:
+      '`--audit` would also apply to {rival}, which has the same name, so that hook could no longer block calls. Nothing was changed.',
     remedy: 'Install it without `--audit`, and read it before you enable it.',
   },
   INSTALL_RACED: {
@@ -107,12 +109,14 @@ export const installRows = {
   LOCK_CHANGED: {
     severity: 'error',
     message: '{name} differs from hooks.lock: it was edited after {package} was installed.',
-    remedy: 'To keep the edit, first move the hook to a directory with another name. Then run `hooks install{spec}` to restore the installed version.',
+    remedy:
+      'To keep the edit, first move the hook to a directory with another name. Then run `hooks install{spec}` to restore the installed version.',
   },
   LOCK_MISSING: {
     severity: 'error',
     message: 'hooks.lock lists {name} of {package}, but it is not installed.',
-    remedy: 'To install it, run `hooks install{spec}`. To remove it from hooks.lock, run `hooks remove {package}{scope}`.',
+    remedy:
+      'To install it, run `hooks install{spec}`. To remove it from hooks.lock, run `hooks remove {package}{scope}`.',
   },
   SOURCE_NAME_TAKEN: {
     severity: 'error',

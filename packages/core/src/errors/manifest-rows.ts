@@ -19,7 +19,8 @@ export const manifestRows = {
   MANIFEST_NO_FRONT_MATTER: {
     severity: 'error',
     message: 'The manifest does not start with front matter: its first line is {found}.',
-    remedy: 'Start HOOK.md with a line that is exactly `---`, then the keys, then another line that is exactly `---`.',
+    remedy:
+      'Start HOOK.md with a line that is exactly `---`, then the keys, then another line that is exactly `---`.',
   },
   MANIFEST_UNCLOSED: {
     severity: 'error',
@@ -150,7 +151,8 @@ export const manifestRows = {
   },
   COMMAND_OUTSIDE: {
     severity: 'error',
-    message: 'The command names {file}, which is outside of the package, so an approval of the package does not cover it.',
+    message:
+      'The command names {file}, which is outside of the package, so an approval of the package does not cover it.',
     remedy: 'Move the file next to HOOK.md, and write ./FILE in `command`.',
   },
   COMMAND_MISSING: {
@@ -208,7 +210,8 @@ export const manifestRows = {
   },
   EXECUTABLE_BEHIND_BROKEN: {
     severity: 'error',
-    message: '{path} cannot be used. It has the same name as {rival}, and takes precedence once you approve it.',
+    message:
+      '{path} cannot be used. It has the same name as {rival}, and takes precedence once you approve it.',
     remedy: 'Fix {path}, or rename it.',
   },
   EXECUTABLE_DISABLED_HERE: {
@@ -230,7 +233,8 @@ export const manifestRows = {
     severity: 'error',
     message:
       'HookMD does not run this managed hook and counts it as failed, because users other than root could change it: {detail}.',
-    remedy: 'As root, run `chown -R root` and `chmod -R go-w` on the directory of the hook. On other paths that this message names, run `chown root` and `chmod go-w`, without `-R`.',
+    remedy:
+      'As root, run `chown -R root` and `chmod -R go-w` on the directory of the hook. On other paths that this message names, run `chown root` and `chmod go-w`, without `-R`.',
   },
   POLICY_NOT_TRUSTED: {
     severity: 'error',

@@ -29,6 +29,7 @@ export const recordRows = {
   INTERNAL: {
     severity: 'error',
     message: 'HookMD has a bug: {detail}.',
-    remedy: 'Run the command again with `HOOKMD_LOG=debug` in front of it, and report the command and its output to the project.',
+    remedy:
+      'Run the command again with `HOOKMD_LOG=debug` in front of it, and report the command and its output to the project.',
   },
 } as const;

@@ -65,7 +65,8 @@ export const settingsRows = {
   // State
   STATE_CORRUPT: {
     severity: 'warning',
-    message: 'A damaged state record was moved to {aside}, so some hooks may no longer be enabled or approved.',
+    message:
+      'A damaged state record was moved to {aside}, so some hooks may no longer be enabled or approved.',
     remedy: 'Run `hooks list` to see which ones, then run `hooks enable` for each of them.',
   },
   STATE_NOT_WRITABLE: {
@@ -112,7 +113,8 @@ export const settingsRows = {
   },
   STATE_IN_PROJECT: {
     severity: 'error',
-    message: 'The {kind} {path} is inside the project {project}, so that repository could approve its own hooks.',
+    message:
+      'The {kind} {path} is inside the project {project}, so that repository could approve its own hooks.',
     remedy: 'Use a directory outside the project: `--state DIR`, `--home DIR`.',
   },
   STORE_DAMAGED: {

@@ -9,7 +9,16 @@ const MAX_READ_BYTES = 4 * 1024 * 1024;
 const SOME_RUN = /"outcome":"(?!skipped")/;
 
 /** Outcomes of a run, worst first: if a hook ran twice in one dispatch, the worse one counts. */
-const RUN_WORDS = ['stopped', 'blocked', 'failed', 'canceled', 'sent back', 'changed', 'ok'] as const;
+const RUN_WORDS = [
+  'stopped',
+  'blocked',
+  'failed',
+  'canceled',
+  'sent back',
+  'warned',
+  'changed',
+  'ok',
+] as const;
 
 /** The outcome of a run in one word. */
 export type RunWord = (typeof RUN_WORDS)[number];
@@ -81,5 +90,6 @@ function runWord(run: HookRun): RunWord {
   if (isFailed(run)) return 'failed';
   if (run.outcome === 'canceled') return 'canceled';
   if (run.sendsBack) return 'sent back';
+  if ((run.warnings ?? []).length > 0) return 'warned';
   return run.changed.length > 0 ? 'changed' : 'ok';
 }

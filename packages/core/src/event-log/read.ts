@@ -208,10 +208,10 @@ function isEventLogEntry(value: unknown): value is EventLogEntry {
 }
 
 function isWholeTrace(value: Readonly<Record<string, unknown>>): boolean {
-  const { dropped, failedOpen, tool } = value;
+  const { decidedBy = [], dropped, failedOpen, tool } = value;
   return (
     hasTexts(value, ['eventId', 'sessionId', 'agent', 'decision']) &&
-    [dropped, failedOpen].every(Array.isArray) &&
+    [decidedBy, dropped, failedOpen].every(Array.isArray) &&
     (tool === null || isJsonObject(tool)) &&
     typeof value.durationMs === 'number'
   );

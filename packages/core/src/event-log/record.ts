@@ -38,6 +38,8 @@ export interface EventLogRecord extends TraceIds {
   readonly input?: string;
   readonly decision: DecisionValue;
   readonly reason: string | null;
+  /** Qualified names of the hooks that made the decision. Absent = none did, or an earlier version recorded it. */
+  readonly decidedBy?: readonly string[];
   /** The agent wanted to stop and continues: the `hooks` that send it back have the reason. Absent = it does not. */
   readonly sentBack?: true;
   /** The agent was stopped altogether, by those of `hooks` that halt. Absent = it was not. */
@@ -80,6 +82,7 @@ export function traceRecord(
     ...call,
     decision: decision.decision,
     reason: capOrNull(decision.reason),
+    ...(decision.decidedBy.length > 0 ? { decidedBy: capAll(decision.decidedBy) } : {}),
     ...(decision.decision === 'none' && decision.followUps.length > 0 ? { sentBack: true } : {}),
     ...(decision.halt === null ? {} : { halted: true }),
     hooks: decision.hooks.map(capRun),

@@ -37,13 +37,18 @@ export function cleanLine(text: string): string {
   return cleanText(text).replaceAll('\n', '\\n').replaceAll('\t', ' ');
 }
 
-const UNCAUGHT = /^(?:Uncaught )?[\w.]*(?:Error|Exception)(?: \[\w+\])?:/;
+const UNCAUGHT_ERROR = /^(?:Uncaught )?[\w.]*(?:Error|Exception)(?: \[\w+\])?:/;
 
 /** The line of what a program wrote on its standard error that names what went wrong: an uncaught error, or the last line. */
 export function errorLine(stderr: string): string {
   const lines = stderr.trim().split('\n');
   // Node writes the stack and its version after it.
-  return lines.findLast((line) => UNCAUGHT.test(line)) ?? lines.at(-1) ?? '';
+  return lines.findLast(isUncaughtError) ?? lines.at(-1) ?? '';
+}
+
+/** Whether a line is how JavaScript, Python and their like report an error that ended them. */
+export function isUncaughtError(line: string): boolean {
+  return UNCAUGHT_ERROR.test(line);
 }
 
 /**

@@ -27,7 +27,15 @@ export {
 export type { HookOutput, OutputReading } from '../events/hook-output.ts';
 export type { JsonObject, JsonValue } from '../events/json.ts';
 export { isJsonObject, isSameJson, parseJson } from '../events/json.ts';
-export type { Cause, HookRun, OnFailure, Outcome, Phase } from '../events/outcome.ts';
+export type {
+  Cause,
+  FailureCause,
+  HookRun,
+  OnFailure,
+  Outcome,
+  Phase,
+  SkipCause,
+} from '../events/outcome.ts';
 export { isFailed } from '../events/outcome.ts';
 export type { HttpSpec } from '../events/service-spec.ts';
 export { mayBeForeign, type RootKind, sourceOrder } from '../events/source.ts';

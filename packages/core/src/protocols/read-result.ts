@@ -10,7 +10,7 @@ import {
   readJsonDocument,
 } from '../events/json.ts';
 import type { FailureCause } from '../events/outcome.ts';
-import { errorLine } from '../events/text.ts';
+import { errorLine, isUncaughtError } from '../events/text.ts';
 import type { HandlerResult } from '../executors/executor.ts';
 import type { Format } from './format.ts';
 import type { Protocol } from './protocol.ts';
@@ -161,15 +161,15 @@ function startsLikeJson(text: string): boolean {
   return /^\s*\{/.test(text.slice(0, 256));
 }
 
-/** Exit codes 1 and 2 block in one protocol or another, so their author may mean that. */
+/** Exit codes 1 and 2 block in one protocol or another, so their author may mean that; not where the program crashed. */
 function describeExit(exitCode: number, stderr: string, { protocol, name }: RunSubject): string {
+  const output = errorLine(stderr);
   const isIgnored = exitCode === protocol.blockingExit ? `, but exit ${exitCode} not at ${name}` : '';
   const advice =
-    exitCode === 1 || exitCode === 2
+    (exitCode === 1 || exitCode === 2) && !isUncaughtError(output)
       ? `; in the ${protocol.id} protocol ${protocol.blocksBy}${isIgnored}`
       : '';
-  const output = errorLine(stderr);
-  return `exited with code ${exitCode}${advice}${output === '' ? '' : `: ${output}`}`;
+  return `exited with code ${exitCode}${output === '' ? '' : `: ${output}`}${advice}`;
 }
 
 /** Output that declares itself asynchronous later than this is ignored. */

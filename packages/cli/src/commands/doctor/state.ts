@@ -126,6 +126,14 @@ function evaluateHook(hook: ActiveHook, runs: readonly Run[], facts: Facts): rea
         : issue('HOOK_FAILED_BEFORE', counts),
     );
   }
+  const warned = runs.filter(({ run }) => run.digest === hook.digest && run.warnings.length > 0);
+  const [lastWarned] = warned;
+  if (lastWarned !== undefined) {
+    const warning = (lastWarned.run.warnings[0] ?? '').replace(/[.?]$/, '');
+    const trace = lastWarned.traceId.slice(0, 8);
+    const counts = { name: qualifiedName, warned: warned.length, runs: runs.length };
+    findings.push(issue('HOOK_WARNED', { ...counts, warning, trace }));
+  }
   const times = runs.map(({ run }) => run.durationMs ?? 0).sort((a, b) => a - b);
   const slow = times[Math.floor(times.length * 0.95)] ?? 0;
   if (times.length >= MIN_RUNS && slow >= NEAR_TIMEOUT * timeoutMs) {

@@ -62,17 +62,19 @@ function showQuietChecks(
 
 /** One line: fine, or the number of findings and the first one. */
 export function decisionOf({ errors, warnings, hints }: Counts, findings: readonly Finding[]): string {
-  const hinted = hints === 0 ? '' : ` (${counted(hints, 'hint')})`;
-  if (errors + warnings === 0) return `Everything is fine${hinted}.`;
+  const hinted = hints === 0 ? [] : [counted(hints, 'hint')];
+  if (errors + warnings === 0) return `Everything is fine${hinted.map((text) => ` (${text})`).join('')}.`;
   const parts = [
     ...(errors === 0 ? [] : [counted(errors, 'problem')]),
     ...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
+    ...hinted,
   ];
+  const isOne = errors + warnings + hints === 1;
   const first = findings[0];
   const message = cleanLine(first?.message ?? '').replace(/\.?$/, '.');
   const hook = cleanLine(first?.hook ?? '');
   const prefix = hook === '' || message.includes(hook) ? '' : `${hook}: `;
-  return `${parts.join(', ')}${hinted}: ${prefix}${message}`;
+  return `${parts.join(', ')}${isOne ? ': ' : '. Start with this: '}${prefix}${message}`;
 }
 
 function describeRun({ outcome, reason }: TestEvent['run']): string {

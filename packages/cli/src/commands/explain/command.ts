@@ -1,22 +1,24 @@
-import { errorTopics } from '@hookmd/core/errors';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { alignColumns, wrapUnder } from '../../ui/output.ts';
-import { type Explanation, explanationOf, explanations } from './explanation.ts';
+import { type Explanation, explanationOf, explanations, firstExplanations } from './explanation.ts';
 
 export const command: Command = {
   name: 'explain',
   usage: '[code]',
-  about: 'Explain an error: its meaning, its usual cause and the fix. Without a code, list all codes.',
-  options: [],
-  offers: { code: { kind: 'words', words: Object.values(errorTopics()).flatMap(Object.keys) } },
-  examples: ['hooks explain', 'hooks explain HOOK_FAILING', 'hooks explain unapproved --json'],
+  about:
+    'Explain an error, a state or a cause: its meaning and the fix. Without one, list those that you meet first.',
+  options: [{ flags: '--all', about: 'list every code' }],
+  offers: { code: { kind: 'words', words: explanations().map(({ code }) => code) } },
+  examples: ['hooks explain', 'hooks explain HOOK_FAILING', 'hooks explain failing', 'hooks explain --all'],
   async run(context) {
     const [name] = context.words;
-    const found = name === undefined ? explanations() : [explanationOf(name)];
+    const isAll = context.options.has('all') || context.isJson;
+    const listed = isAll ? explanations() : firstExplanations();
+    const found = name === undefined ? listed : [explanationOf(name)];
     if (context.isJson) context.print({ schema: 'hookmd.explain/1', errors: found });
-    else if (name === undefined) showCodes(context, found);
+    else if (name === undefined) showCodes(context, found, isAll);
     else for (const explanation of found) showExplanation(context, explanation);
     return 0;
   },
@@ -24,7 +26,7 @@ export const command: Command = {
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
-function showCodes({ out, err }: Context, all: readonly Explanation[]): void {
+function showCodes({ out, err }: Context, all: readonly Explanation[], isAll: boolean): void {
   for (const [index, topic] of [...new Set(all.map((explanation) => explanation.topic))].entries()) {
     if (index > 0) out.line();
     out.line(out.paint('bold', topic));
@@ -34,12 +36,14 @@ function showCodes({ out, err }: Context, all: readonly Explanation[]): void {
       out.line(line);
   }
   err.line();
-  err.line(wrapUnder('`hooks explain CODE` shows the cause and the fix.', err.width));
+  const more = isAll ? '' : ' `hooks explain --all` lists every code.';
+  err.line(wrapUnder(`\`hooks explain CODE\` shows the cause and the fix.${more}`, err.width));
 }
 
 function showExplanation({ out, err }: Context, explanation: Explanation): void {
   const { code, severity, topic, message, example, cause, fix } = explanation;
-  out.line(`${out.paint('bold', code)}  ${severity}, ${topic.toLowerCase()}`);
+  const kind = severity === null ? topic.replace(/s? of .*/, '') : `${severity}, ${topic}`;
+  out.line(`${out.paint('bold', code)}  ${kind.toLowerCase()}`);
   out.line();
   const rows = [
     ...(message === '{detail}' && example !== null ? [] : [['Meaning', message]]),

@@ -1,11 +1,13 @@
 import { type Code, didYouMean, errorTopics, HookError, issue, type Parameters } from '@hookmd/core/errors';
 import { firstErrors } from './first-errors.ts';
+import { causes, infoFix, states } from './run-words.ts';
 
-/** An error code as `hooks explain` shows it. A word in braces is a placeholder for a value of the user. */
+/** An error code, a state or a cause as `hooks explain` shows it. A word in braces is a placeholder for a value of the user. */
 export interface Explanation {
   readonly code: string;
   readonly topic: string;
-  readonly severity: string;
+  /** Null = it is no error code. */
+  readonly severity: string | null;
   readonly message: string;
   /** The usual cause; null where the message already has it. */
   readonly cause: string | null;
@@ -14,8 +16,27 @@ export interface Explanation {
   readonly example: string | null;
 }
 
-/** Every code of the catalogue, in the order of its topics. */
+/** The states, then every code of the catalogue in the order of its topics, then the causes. */
 export function explanations(): readonly Explanation[] {
+  const word = { severity: null, cause: null, example: null };
+  const stateRows = Object.entries(states).map(([code, { meaning: message, fix }]) => {
+    return { ...word, code, topic: 'States of a hook', message, fix };
+  });
+  const causeRows = Object.entries(causes).map(([code, message]) => {
+    return { ...word, code, topic: 'Causes of a run that failed or was skipped', message, fix: infoFix };
+  });
+  const codes = codeRows();
+  const isNew = ({ code }: Explanation): boolean => !codes.some((row) => row.code === code);
+  return [...stateRows, ...codes, ...causeRows.filter(isNew)];
+}
+
+/** What a user meets first: the states, then the most frequent errors. */
+export function firstExplanations(): readonly Explanation[] {
+  const first = [...Object.keys(states), ...firstErrors.map(({ code }) => code as string)];
+  return explanations().filter(({ code }) => first.includes(code));
+}
+
+function codeRows(): readonly Explanation[] {
   return Object.entries(errorTopics()).flatMap(([topic, rows]) =>
     Object.entries(rows).map(([code, { severity, message, remedy }]) => {
       const first = firstErrors.find((error) => error.code === code);
@@ -36,7 +57,8 @@ export function explanations(): readonly Explanation[] {
 /** Of any case. Throws CODE_NOT_FOUND. */
 export function explanationOf(name: string): Explanation {
   const all = explanations();
-  const found = all.find(({ code }) => code === name.toUpperCase());
+  // A state is in lower case; UNAPPROVED is a code too.
+  const found = all.find(({ code }) => code === name) ?? all.find(({ code }) => code === name.toUpperCase());
   if (found !== undefined) return found;
   const codes = all.map(({ code }) => code);
   throw new HookError('CODE_NOT_FOUND', { name, suggestion: didYouMean(name, codes) });
@@ -45,7 +67,8 @@ export function explanationOf(name: string): Explanation {
 /** The remedy of a row without the parts that only one call can fill. */
 export function generalFix(remedy: string): string {
   return remedy
-    .replace(/\{(fix|remedy)\}\.?/, 'It depends on the cause, so the message contains it.')
+    .replace(/\{(fix|remedy)\}\.?/, 'The fix depends on the cause; the printed message contains it.')
+    .replace(/For example: `\{example\}`\./, 'The printed message contains an example.')
     .replace('{suggestion}', '');
 }
 

@@ -1,4 +1,5 @@
 import { type LastRun, readLastRuns } from '@hookmd/core/event-log';
+import type { EventName } from '@hookmd/core/events';
 import { compareHooks, effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/hook-index';
 import { definitionKinds, type HookStatus, type Inventory, wantsIsolation } from '@hookmd/core/registry';
 import { cleanLine, exactLine, quoteWord } from '@hookmd/core/text';
@@ -20,7 +21,7 @@ import {
   withGrants,
 } from '../../hooks/describe.ts';
 import type { Failure } from '../../hooks/failure.ts';
-import { failuresText, type Health } from '../../hooks/health.ts';
+import { failuresText, type Health, RUNS } from '../../hooks/health.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { summaryRow } from '../../hooks/overview.ts';
 import { serviceRows } from '../../hooks/service.ts';
@@ -246,6 +247,7 @@ function factRows(
   const grants = grantsOf(status.approval);
   const { noun, isInvoked } = definitionKinds[record.root.kind];
   const path = cleanLine(shortPath(record.manifestPath, context));
+  const warnings = facts.lastRun?.run.warnings ?? [];
   const order = Object.entries(facts.order).map(([event, [at, of]]) => `${at} of ${of} on ${event}`);
   const rows: (readonly string[])[] = [];
   if (isInvoked) rows.push(['Program', `${path}   (${noun}, no manifest)`]);
@@ -275,7 +277,7 @@ function factRows(
           ? ANY_CONTRACT
           : describeContract(withGrants(manifest, grants)).join('; '),
       ],
-      ['Order', `${order.join(', ')}   (priority ${manifest.priority})`.trimStart()],
+      ['Order', `${order.join(', ') || 'it does not run'}   (priority ${manifest.priority})`],
     );
     if (wantsIsolation(manifest, seen.policy.policy)) rows.push(['Isolated', describeIsolation(manifest)]);
     if (status.hold !== null) {
@@ -340,13 +342,13 @@ export async function readBody({ record }: HookStatus): Promise<string> {
   }
 }
 
-/** The place of a hook among the hooks of each of its events, counted from 1: `{event: [place, of]}`. */
+/** The place of a hook that runs among the hooks of each of its events, counted from 1: `{event: [place, of]}`. */
 export function planOrder(
   statuses: readonly HookStatus[],
   status: HookStatus,
 ): Readonly<Record<string, readonly [number, number]>> {
   const running = statuses
-    .filter((each) => each === status || each.state === 'ready' || each.state === 'changed')
+    .filter(({ state, approvedRuns }) => RUNS.includes(state) || approvedRuns)
     .map((each) => ({
       status: each,
       events: eventsOf(each),
@@ -355,13 +357,21 @@ export function planOrder(
       name: each.record.name,
     }))
     .sort(compareHooks);
-  const placeAt = (event: string): readonly [number, number] => {
-    const listening = running.filter(({ events }) => events.includes(event));
+  const placeAt = (event: EventName): readonly [number, number] => {
+    // What changes an event comes before what judges it.
+    const listening = [true, false].flatMap((changes) =>
+      running.filter((each) => each.events.includes(event) && changesAt(each.status, event) === changes),
+    );
     return [listening.findIndex((each) => each.status === status) + 1, listening.length];
   };
+  if (!running.some((each) => each.status === status)) return {};
   return Object.fromEntries(eventsOf(status).map((event) => [event, placeAt(event)]));
 }
 
-function eventsOf({ record }: HookStatus): readonly string[] {
+function changesAt({ record }: HookStatus, event: EventName): boolean {
+  return record.manifest?.modify[event] !== undefined;
+}
+
+function eventsOf({ record }: HookStatus): readonly EventName[] {
   return record.manifest?.events.flatMap(({ events }) => events) ?? [];
 }
