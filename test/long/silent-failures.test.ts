@@ -128,8 +128,8 @@ const ways: readonly Way[] = [
       { name: 'guard', files: { 'handler.sh': { text: '#!/bin/sh\n. "$HOOK_DIR/log.sh"\n', mode: 0o644 } } },
     ],
     code: 'HANDLER_NOT_RUNNABLE',
-    says: /handler\.sh may not be executed/,
-    remedy: /Run: chmod \+x \S+handler\.sh\. Then run `hooks approve guard`/,
+    says: /handler\.sh is not executable/,
+    remedy: /Run `chmod \+x \S+handler\.sh`\. Then run `hooks approve guard`/,
     mend: follow,
   },
   {

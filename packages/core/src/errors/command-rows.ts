@@ -27,7 +27,7 @@ export const commandRows = {
   HANDLER_NOT_BUILT: {
     severity: 'error',
     message: '{name} was not approved, because its handler cannot be built. {detail}.',
-    remedy: 'Fix that, then run `hooks build {name} --check`.',
+    remedy: 'Fix that, then run `hooks check {name}`.',
   },
   EXECUTABLE_OUTPUT: {
     severity: 'error',

@@ -138,7 +138,7 @@ describe('the message', () => {
       `${at('dangling')} is a link to something that does not exist.`,
       `Restore ${at('dangling')}, or correct the command.`,
     ],
-    [[at('data.txt')], `${at('data.txt')} may not be executed.`, `Run: chmod +x ${at('data.txt')}`],
+    [[at('data.txt')], `${at('data.txt')} is not executable.`, `Run \`chmod +x ${at('data.txt')}\`.`],
     [[at('empty.sh')], `${at('empty.sh')} is empty.`, `Restore the content of ${at('empty.sh')}.`],
     [
       ['/bin/sh', 'missing.sh'],

@@ -66,7 +66,7 @@ export function checkProgram(file: string): PreflightFailure | null {
   }
   if (isEmpty) return fail('EMPTY', `${file} is empty.`, `Restore the content of ${file}.`);
   if (!mayExecute(file)) {
-    return fail('NOT_EXECUTABLE', `${file} may not be executed.`, `Run: chmod +x ${quoteWord(file)}`);
+    return fail('NOT_EXECUTABLE', `${file} is not executable.`, `Run \`chmod +x ${quoteWord(file)}\`.`);
   }
   return null;
 }

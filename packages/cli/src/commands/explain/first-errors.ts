@@ -56,8 +56,8 @@ export const firstErrors: readonly FirstError[] = [
   {
     code: 'HANDLER_NOT_RUNNABLE',
     parameters: {
-      detail: '~/.hookmd/hooks/no-force/handler.sh may not be executed.',
-      fix: 'Run: `chmod +x ~/.hookmd/hooks/no-force/handler.sh`. Then run `hooks approve no-force`.',
+      detail: '~/.hookmd/hooks/no-force/handler.sh is not executable.',
+      fix: 'Run `chmod +x ~/.hookmd/hooks/no-force/handler.sh`. Then run `hooks approve no-force`.',
     },
     cause: 'The handler is a file without the executable bit, or its program is not installed.',
   },
