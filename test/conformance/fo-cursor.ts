@@ -167,7 +167,7 @@ esac`,
   one(
     'failClosed: a failure blocks',
     { event: 'beforeShellExecution', hook: { failClosed: true }, body: 'echo plain' },
-    { expect: { decision: 'block', reason: /printed no JSON document/ } },
+    { expect: { decision: 'block', reason: /its output must be JSON/ } },
   ),
   one(
     'beforeSubmitPrompt: `continue: false` blocks the prompt, and so does exit 2',

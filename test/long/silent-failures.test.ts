@@ -129,7 +129,7 @@ const ways: readonly Way[] = [
     ],
     code: 'HANDLER_NOT_RUNNABLE',
     says: /handler\.sh is not executable/,
-    remedy: /Run: chmod \+x \S+handler\.sh\. Then run `hooks approve guard`/,
+    remedy: /Run `chmod \+x \S+handler\.sh`\. Then run `hooks approve guard`/,
     mend: follow,
   },
   {

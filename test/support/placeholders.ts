@@ -23,6 +23,7 @@ const rows: readonly (readonly [what: RegExp, instead: string | ((found: string)
   [/(?<=\(\w+, )\d+(\.\d)? m?s/g, '# ms'],
   [/(?<=^ {2}\S*[✓+]\S* .* {2}\S*?)\d+ ms/gm, '# ms'],
   [/(?<= {2}ends: .*, )\d+(\.\d)? m?s/g, '# ms'],
+  [/(?<=in time: p95 )\d+(\.\d)? m?s/g, '# ms'],
   // In a stage of `hooks run --explain`.
   [/(?<=^(?:! )? {3}(?:decision .* in|\S+: (?:\w+ at|\w+,.*)) )\d+(\.\d)? m?s/gm, '# ms'],
   // How long something took: in the headline of a trace, its bars, its starts; in a decision, without bars.

@@ -32,9 +32,10 @@ export function isBuiltHandler(path: string): boolean {
 /**
  * Why a typed handler cannot be approved. Builds the handler and runs nothing of it; an approved version was built before.
  */
-export async function unbuiltIssues({ record, isApproved }: HookStatus): Promise<readonly Issue[]> {
+export async function unbuiltIssues({ record, isApproved, approval }: HookStatus): Promise<readonly Issue[]> {
   const { manifest, dir, name } = record;
-  if (manifest === null || manifest.handler.mode !== 'handler' || isApproved) return [];
+  const isBuilt = isApproved && approval?.digest === record.digest;
+  if (manifest === null || manifest.handler.mode !== 'handler' || isBuilt) return [];
   const { handler, protocol } = manifest;
   if (isBuiltHandler(join(dir, handler.file))) return [];
   const result = await buildHandler({ dir, ...buildSubject(handler, protocol) });

@@ -5,15 +5,16 @@ import type { Context } from '../command-line/context.ts';
 import { changedText } from '../event-log/event-text.ts';
 import { explainFailure } from './failure.ts';
 import { everyHook } from './find-hook.ts';
-import { ranOtherVersion } from './health.ts';
+import { isWarned, ranOtherVersion } from './health.ts';
 
-/** What the user can do about hooks that failed, are paused, or ran in another version than their directory has. */
+/** What the user can do about hooks that failed, printed what has no effect, are paused, or ran in another version than their directory has. */
 export function adviceOn(context: Context, seen: Inventory, { hooks }: Decision): readonly string[] {
   const all = everyHook(seen);
   const lines = hooks.flatMap((run) => {
     const status = all.find(({ record }) => record.qualifiedName === run.qualifiedName);
     const name = cleanLine(quoteWord(run.name));
-    const fix = isFailed(run) ? explainFailure(run, status ?? null, { ...context, ...seen }).fix : '';
+    const fix =
+      isFailed(run) || isWarned(run) ? explainFailure(run, status ?? null, { ...context, ...seen }).fix : '';
     return [
       ...(fix === '' ? [] : [`Fix ${name}:  ${fix}`]),
       ...(run.cause === 'BREAKER_OPEN' ? [`Why ${name} fails:  hooks info ${name}`] : []),

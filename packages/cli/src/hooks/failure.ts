@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import type { HookRun } from '@hookmd/core/events';
+import { type HookRun, isFailed } from '@hookmd/core/events';
 import { protocols } from '@hookmd/core/protocols';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import { allScopes } from '../install/install-scope.ts';
 import { isInstalled } from '../install/lockfile.ts';
 import { placeOfKey } from '../lints/lint.ts';
-import { shortPath, type Viewpoint } from '../ui/short-path.ts';
+import { fromHome, shortPath, type Viewpoint } from '../ui/short-path.ts';
 import { isEligibilityCode, stateCauses } from './causes.ts';
 import { namesakes } from './find-hook.ts';
 
-/** What the user needs to know of a failed run. */
+/** What the user needs to know of a run that failed or has a warning. */
 export interface Failure {
   /** What went wrong, in one sentence. */
   readonly problem: string;
@@ -20,6 +20,8 @@ export interface Failure {
 /** Where the packages are, and what paths are relative to. */
 type Scene = Viewpoint & Pick<Inventory, 'places' | 'statuses'>;
 
+type ToExplain = Pick<HookRun, 'outcome' | 'cause' | 'reason' | 'stderrTail' | 'warnings'>;
+
 /** The places that a fix names, as the user would write them. */
 interface FixPlaces {
   /** The file that was run. */
@@ -28,12 +30,22 @@ interface FixPlaces {
   readonly key: (key: string) => string;
   /** Its manifest, not the configuration, declares what it may change. */
   readonly declaresChanges: boolean;
+  /** The manifest has `modify`. */
+  readonly isDeclared: boolean;
+  /** Its only event; of several, a word for one. */
+  readonly event: string;
   /** How a hook of its protocol blocks. */
   readonly blocksBy: string;
-  readonly run: Pick<HookRun, 'cause' | 'reason' | 'stderrTail'>;
+  readonly run: ToExplain;
 }
 
-const ONE_OBJECT = 'one JSON object on standard output, and everything else on standard error';
+/** Why a handler gets a signal that HookMD did not send. */
+const senders: Readonly<Record<string, string>> = {
+  SIGKILL: ': the system does that when memory is short',
+  SIGSEGV: ': a program in it crashed',
+  SIGABRT: ': a program in it crashed',
+  SIGPIPE: ': it wrote to a program that had ended',
+};
 
 /** What to do about a cause that is not in the package. */
 const fixesOutside: Readonly<Record<string, string>> = {
@@ -48,49 +60,75 @@ const fixesOutside: Readonly<Record<string, string>> = {
 const fixes: Readonly<Record<string, (places: FixPlaces) => string>> = {
   TIMEOUT: ({ handler, key }) => `Make ${handler} faster, or raise \`timeout\` in ${key('timeout')}.`,
   DEADLINE: ({ handler }) => `Make ${handler} faster: all hooks of one event share the time of the agent.`,
-  EXIT: ({ handler, blocksBy }) => `Correct ${handler}, so that it exits with 0; ${blocksBy}.`,
-  SIGNAL: ({ handler }) => `Correct ${handler}, so that it ends by itself.`,
+  EXIT: ({ handler, blocksBy, run }) => {
+    const line = lineOfError(run, handler);
+    return line === ''
+      ? `Correct ${handler}, so that it exits with 0; ${blocksBy}.`
+      : `Correct ${handler}${line}.`;
+  },
+  SIGNAL: ({ handler, run }) =>
+    `Correct ${handler}, so that it ends by itself. HookMD did not end it${senders[/SIG\w+/.exec(run.reason ?? '')?.[0] ?? ''] ?? ''}.`,
   SCRIPT_ERROR: ({ handler, key, run }) => {
     const [, line, variable] =
       /^[^:]*:(\d+) (?:uses \$(\w+), which is not set)?/.exec(run.reason ?? '') ?? [];
     const spot = line === undefined ? handler : `${handler}:${line}`;
     return variable === undefined
       ? `Correct ${spot}.`
-      : `Declare the variable, \`env: [${variable}]\`, in ${key('env')}, or give it a default in ${spot}.`;
+      : `HookMD passes only declared variables: add \`env: [${variable}]\` to ${key('env')}, or give it a default in ${spot}.`;
   },
   THROWN: ({ handler, run }) => `Correct ${handler}${lineOfError(run, handler)}.`,
-  BAD_OUTPUT: ({ handler }) => `Print ${ONE_OBJECT}, in ${handler}.`,
+  BAD_OUTPUT: ({ handler, run }) =>
+    /^its output must be JSON/.test(run.reason ?? '')
+      ? `In ${handler}, print nothing but one JSON object on standard output. Print messages on standard error (\`>&2\`).`
+      : `Correct the output, in ${handler}.`,
+  WARNED: ({ handler }) => `Correct the output, in ${handler}.`,
   OUTPUT_LIMIT: ({ handler }) => `Print less in ${handler}.`,
   MEMORY_LIMIT: ({ handler }) => `Use less memory in ${handler}.`,
-  CONTRACT_VIOLATION: ({ handler, key, declaresChanges }) =>
-    declaresChanges
-      ? `Declare the change under \`modify\` in ${key('modify')}, or leave it out in ${handler}.`
-      : 'List the changed keys under `allow.modify` in your config.yaml.',
+  CONTRACT_VIOLATION: ({ handler, key, declaresChanges, run, event, isDeclared }) => {
+    const [, keys = ''] = /^changed ((?:`[^`]+`(?:, )?)+), but/.exec(run.reason ?? '') ?? [];
+    const declaration =
+      keys === ''
+        ? 'Declare the change under `modify`'
+        : isDeclared
+          ? `Add ${keys} to \`modify\``
+          : `Add \`modify: { ${event}: [${keys.replaceAll('`', '')}] }\``;
+    return declaresChanges
+      ? `${declaration} in ${key('modify')}, or leave the change out in ${handler}.`
+      : 'List the changed keys under `allow.modify` in your config.yaml.';
+  },
   PAYLOAD_LIMIT: ({ key }) => `Name fewer events, or a matcher, in ${key('events')}.`,
   TURNS: ({ key }) => `Ask for less in \`agent\` in ${key('agent')}.`,
   TOKENS: ({ key }) => `Ask for less in \`agent\` in ${key('agent')}.`,
 };
 
-/** What went wrong in a failed run and what to do about it; null `status` = the hook is gone. */
-export function explainFailure(
-  run: Pick<HookRun, 'cause' | 'reason' | 'stderrTail'>,
-  status: HookStatus | null,
-  scene: Scene,
-): Failure {
-  const problem = sentence(run.reason ?? 'it failed');
+/** What went wrong in a run and what to do about it; null `status` = the hook is gone. */
+export function explainFailure(run: ToExplain, status: HookStatus | null, scene: Scene): Failure {
+  const problem = sentence(problemOf(run));
   // A package chooses its names, its home page and its files.
   return { problem, fix: status === null ? '' : cleanLine(fixOf(run, status, scene)) };
 }
 
-function fixOf(run: FixPlaces['run'], status: HookStatus, scene: Scene): string {
+const PROTOCOL = new RegExp(`^(?:${Object.keys(protocols).join('|')}): `);
+
+/** Why a run failed; of one that did not, its first warning. */
+export function problemOf(run: ToExplain): string {
+  return cleanLine(
+    isFailed(run) ? (run.reason ?? 'it failed') : (run.warnings[0] ?? '').replace(PROTOCOL, ''),
+  );
+}
+
+function fixOf(run: ToExplain, status: HookStatus, scene: Scene): string {
   const { record, linkedTo, approval } = status;
   const eligibility = stateCauses(status).find(({ code }) => isEligibilityCode(code));
-  // Of what cannot be started, the reason often includes what to do.
-  if (run.cause === 'NOT_RUNNABLE') return eligibility?.remedy ?? '';
+  if (run.cause === 'NOT_RUNNABLE') {
+    // Corrected after its approval, it still has to be approved.
+    const rest = status.state === 'changed' && status.isApproved ? stateCauses(status)[0] : undefined;
+    return fromHome((eligibility ?? rest)?.remedy ?? '', scene.environment);
+  }
   const elsewhere = fixesOutside[run.cause ?? ''] ?? maintainerOf(status, scene);
   if (elsewhere !== null) return elsewhere;
   const places = { run, ...fixPlaces(status, scene) };
-  const fix = fixes[run.cause ?? '']?.(places) ?? `Correct ${places.handler}.`;
+  const fix = fixes[run.cause ?? 'WARNED']?.(places) ?? `Correct ${places.handler}.`;
   // These files run as they are.
   if (linkedTo !== null || approval?.isUnpinned === true) return fix;
   const isAlone = namesakes(scene.statuses, status).length === 0;
@@ -117,6 +155,8 @@ function fixPlaces({ record }: HookStatus, scene: Scene): Omit<FixPlaces, 'run'>
   const { blocksBy, modify } = protocols[manifest?.protocol ?? 'hookmd'];
   return {
     key,
+    isDeclared: Object.keys(manifest?.modify ?? {}).length > 0,
+    event: manifest?.events.length === 1 ? (manifest.events[0]?.name ?? 'EVENT') : 'EVENT',
     declaresChanges: record.root.kind === 'packages' && modify?.input !== 'policy',
     blocksBy,
     handler: file === null ? key('command') : shortPath(join(record.dir, file), scene),
@@ -133,13 +173,14 @@ function handlerFile({ manifest, files }: HookStatus['record']): string | null {
 }
 
 /** `:4`, where an error of a module names its line. */
-function lineOfError({ stderrTail }: FixPlaces['run'], handler: string): string {
+function lineOfError({ stderrTail }: ToExplain, handler: string): string {
   const name = handler.split('/').at(-1) ?? '';
   const at = (stderrTail ?? '').indexOf(`${name}:`);
   return at < 0 ? '' : (/^:\d+/.exec((stderrTail ?? '').slice(at + name.length))?.[0] ?? '');
 }
 
-function sentence(text: string): string {
-  const line = cleanLine(text);
-  return `${line.charAt(0).toUpperCase()}${line.slice(1).replace(/\.$/, '')}.`;
+/** A name of a file at its beginning stays as it is. */
+function sentence(line: string): string {
+  const first = /^\S+\.\w/.test(line) ? line.charAt(0) : line.charAt(0).toUpperCase();
+  return first + line.slice(1).replace(/\.$/, '') + (line.endsWith('?') ? '' : '.');
 }

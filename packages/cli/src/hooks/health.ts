@@ -1,3 +1,4 @@
+import type { LastRun } from '@hookmd/core/event-log';
 import type { HookRun } from '@hookmd/core/events';
 import { breakerName, type HookStatus, readBreaker, type State } from '@hookmd/core/registry';
 
@@ -23,6 +24,26 @@ export function healthOf({ record, approval, state }: HookStatus, stateDir: stri
   const breaker = breakerName({ qualifiedName, digest: approval?.digest ?? record.digest });
   const { failures, isOpen: isPaused } = readBreaker(stateDir, breaker, Date.now());
   return { state: failures === 0 ? state : 'failing', failures, isPaused };
+}
+
+/**
+ * The last run, where the user has something to correct: it failed, or has a warning. Null = nothing, or the event log no longer
+ * has it, or an earlier version ran.
+ */
+export function troubledRun(
+  { record, approval, state }: HookStatus,
+  { failures }: Health,
+  lastRun: LastRun | null,
+): HookRun | null {
+  if (lastRun === null || !RUNS.includes(state)) return null;
+  const { run, outcome } = lastRun;
+  if (failures > 0) return outcome === 'failed' ? run : null;
+  return isWarned(run) && run.digest === (approval?.digest ?? record.digest) ? run : null;
+}
+
+/** A part of what it printed has no effect. Records of older versions have no warnings. */
+export function isWarned({ warnings }: Pick<HookRun, 'warnings'>): boolean {
+  return (warnings ?? []).length > 0;
 }
 
 /** `its last run failed`, `its last 3 runs failed`. */

@@ -1,12 +1,14 @@
 import type { Issue } from '@hookmd/core/errors';
+import type { LastRun } from '@hookmd/core/event-log';
 import type { EventName } from '@hookmd/core/events';
 import type { Need } from '@hookmd/core/manifest';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import { counted } from '../ui/counted.ts';
+import { problemOf } from './failure.ts';
 import { everyHook } from './find-hook.ts';
-import { failuresText, healthOf, type ShownState } from './health.ts';
+import { failuresText, type Health, healthOf, type ShownState, troubledRun } from './health.ts';
 import { look } from './look.ts';
 
 /** One line of `list`; every text is safe for a terminal. */
@@ -17,6 +19,7 @@ export interface SummaryRow {
   /** Where it comes from, with its version. */
   readonly source: string;
   readonly state: ShownState;
+  readonly health: Health;
   /** The first reason of its state; empty if the state is enough. */
   readonly why: string;
   /** What it needs of the agent, at which events; absent where it needs nothing, or does not run in any case. */
@@ -54,10 +57,17 @@ export function summaryRow(status: HookStatus, stateDir: string): SummaryRow {
     events: record.partial.events.map(cleanLine).join(', '),
     source: version ? `${record.root.source} ${cleanLine(version)}` : record.root.source,
     state: health.state,
+    health,
     why: health.failures > 0 ? failuresText(health) : whyText(status),
     status,
     ...(isInvoked ? { needs: { needs, events: events.flatMap((event) => event.events) } } : {}),
   };
+}
+
+/** The same with what was wrong with its last run, where something was. */
+export function withProblem(row: SummaryRow, lastRun: LastRun | null): SummaryRow {
+  const run = troubledRun(row.status, row.health, lastRun);
+  return run === null ? row : { ...row, why: problemOf(run) };
 }
 
 /** What to know beside the state; of a disabled hook, what it does. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { issue } from '../errors/issue.ts';
 import {
   type FailureCause,
+  type HookRun,
   isFailed,
   outcomeOfFailure,
   type Phase,
@@ -10,6 +11,7 @@ import {
 } from '../events/outcome.ts';
 import { cleanText } from '../events/text.ts';
 import { hookDepth, MAX_HOOK_DEPTH } from '../executors/environment.ts';
+import type { HandlerResult } from '../executors/executor.ts';
 import { executors } from '../executors/index.ts';
 import { evaluateCondition } from '../matching/condition.ts';
 import type { EventView } from '../matching/files/views.ts';
@@ -30,6 +32,7 @@ import {
   isCopy,
   skippedRun,
   unrunnableRun,
+  withoutStore,
 } from './result.ts';
 import type { DispatchScope } from './scope.ts';
 
@@ -167,22 +170,27 @@ async function runHandler(
     const reason = hitDeadline
       ? scope.deadlineReason
       : (lostCopy(hook, cause, reading.reason) ?? cleanText(reading.reason));
-    const stdout = result.kind === 'ended' ? result.stdout.toString('utf8', 0, STDOUT_HEAD_BYTES) : '';
-    const stdoutHead = cleanText(stdout).trim();
-    const run = hookRun(hook, { ...facts, stdoutHead, outcome: outcomeOfFailure(cause), cause, reason });
+    const run = withStdout(
+      hookRun(hook, { ...facts, outcome: outcomeOfFailure(cause), cause, reason }),
+      result,
+    );
     // A deadline that other hooks used up does not count against this hook; a canceled run does not count at all.
     if (isFailed(run) && (!hitDeadline || scope.isMostOfBudget(facts.durationMs)))
       scope.breakers.settle(hook, true);
     if (isAsync) return { ...base, run, failsClosed: false };
     return hitDeadline ? outOfTime(failedResult(base, run), view) : failedResult(base, run);
   }
-  return enforceContract(
-    scope,
-    base,
-    view,
-    { ...facts, warnings: [...reading.warnings, ...undelivered] },
-    isAsync ? {} : reading.output,
-  );
+  const warnings = [...reading.warnings, ...undelivered];
+  const enforced = enforceContract(scope, base, view, { ...facts, warnings }, isAsync ? {} : reading.output);
+  const isConcerned = isFailed(enforced.run) || warnings.length > 0;
+  return isConcerned ? { ...enforced, run: withStdout(enforced.run, result) } : enforced;
+}
+
+/** With the beginning of what it printed; a run without problems does not read it. */
+function withStdout(run: HookRun, result: HandlerResult): HookRun {
+  const stdout = result.kind === 'ended' ? result.stdout.toString('utf8', 0, STDOUT_HEAD_BYTES) : '';
+  const stdoutHead = withoutStore(cleanText(stdout));
+  return stdoutHead === '' ? run : { ...run, stdoutHead };
 }
 
 /** How many files a call has is up to the model: those that are out of time do not pass unchecked. */

@@ -71,7 +71,6 @@ interface RunFacts {
   readonly startMs?: number;
   readonly durationMs?: number;
   readonly stderrTail?: string | null;
-  readonly stdoutHead?: string | null;
   readonly warnings?: readonly string[];
   readonly cost?: ModelCost | null;
 }
@@ -91,7 +90,6 @@ export function hookRun(hook: ActiveHook, facts: RunFacts): HookRun {
     durationMs: facts.durationMs ?? null,
     digest: hook.digest,
     stderrTail: facts.stderrTail ? withoutStore(facts.stderrTail) : null,
-    ...(facts.stdoutHead ? { stdoutHead: facts.stdoutHead } : {}),
     ...(hook.hasChanged && hook.argv !== null ? { hasChanged: true } : {}),
     warnings: facts.warnings ?? NOTHING.warnings,
     cost: facts.cost ?? null,

@@ -128,8 +128,8 @@ export const doctorRows = {
   },
   HOOK_WARNED: {
     severity: 'warning',
-    message: '{name} had a warning in {warned} of its {runs} runs in the last 24 hours: {warning}.',
-    remedy: 'Correct what it prints, then run `hooks approve {name}`. `hooks trace {trace}` shows the run.',
+    message: '{name} had a warning in {warned} of its {runs} runs in the last 24 hours: {warning}',
+    remedy: '{fix} `hooks trace {trace}` shows what it printed.',
   },
   HOOK_SLOW: {
     severity: 'warning',

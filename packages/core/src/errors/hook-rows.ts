@@ -123,7 +123,7 @@ export const hookRows = {
   BUILD_FAILED: {
     severity: 'error',
     message: 'The handler cannot be built: {detail}.',
-    remedy: 'Fix it, then run `hooks build {name} --check`.',
+    remedy: 'Fix it, then run `hooks check {name}`.',
   },
   BUILD_DOUBTFUL: {
     severity: 'warning',

@@ -150,7 +150,7 @@ function capRun(run: HookRun): HookRun {
     durationMs: run.durationMs === null ? null : roundMs(run.durationMs),
     digest: run.digest,
     stderrTail: run.stderrTail === null ? null : capTail(run.stderrTail),
-    ...(run.stdoutHead === undefined ? {} : { stdoutHead: cap(run.stdoutHead) }),
+    ...(run.stdoutHead === undefined ? {} : { stdoutHead: capHead(run.stdoutHead) }),
     ...(run.hasChanged ? { hasChanged: true } : {}),
     warnings: capAll(run.warnings),
     cost: run.cost,
@@ -219,6 +219,12 @@ function cap(text: string, maxBytes: number = MAX_TEXT_BYTES): string {
   const bytes = Buffer.from(line);
   if (bytes.length <= maxBytes) return line;
   return `${bytes.subarray(0, characterStart(bytes, maxBytes - 3)).toString('utf8')}…`;
+}
+
+/** The beginning of clean text, with its lines. */
+function capHead(text: string): string {
+  const bytes = Buffer.from(cleanText(text));
+  return bytes.subarray(0, characterStart(bytes, MAX_TEXT_BYTES)).toString('utf8');
 }
 
 /** Clean text with its lines; the start is cut off, because the last words of a failure matter most. */

@@ -91,7 +91,7 @@ export interface HookRun {
   readonly durationMs: number | null;
   readonly digest: string | null;
   readonly stderrTail: string | null;
-  /** The beginning of what a failed run printed on standard output. Absent = it printed nothing, or did not fail. */
+  /** The beginning of what a run that failed or has warnings printed on standard output. Absent = nothing, or another run. */
   readonly stdoutHead?: string;
   /** The approved version ran, and the directory of the package has another one. Absent = it has the same. */
   readonly hasChanged?: true;

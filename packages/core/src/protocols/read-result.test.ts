@@ -277,14 +277,14 @@ const mistakes: readonly Mistake[] = [
     mistake: 'half a document',
     prints: text,
     comesTo: 'BAD_OUTPUT' as const,
-    said: /printed no JSON document/,
+    said: /printed invalid JSON/,
   })),
   ...(['hookmd', 'kodelet', 'microclaw-rfc', 'microclaw', 'openclaw'] as const).map((protocol) => ({
     protocol,
     mistake: 'plain text',
     prints: 'block this',
     comesTo: 'BAD_OUTPUT' as const,
-    said: /printed no JSON document/,
+    said: /its output must be JSON .* but begins with "block this"/,
   })),
   ...(['hookmd', 'kodelet', 'microclaw-rfc', 'microclaw', 'openclaw'] as const).map((protocol) => ({
     protocol,

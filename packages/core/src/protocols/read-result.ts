@@ -145,7 +145,9 @@ function readOutput(subject: RunSubject, stdout: Buffer): RunReading {
   if (typeof plainText === 'object' && 'failedOn' in plainText && !plainText.failedOn.includes(subject.name))
     return { output: {}, warnings: [] };
   if (plainText === 'shown') return { output: { userMessages: [text.trim()] }, warnings: [] };
-  return badOutput(protocol, `printed no JSON document: ${document.error}`);
+  return startsLikeJson(text)
+    ? badOutput(protocol, `printed invalid JSON: ${document.error}`)
+    : { cause: 'BAD_OUTPUT', reason: describeText(protocol, text.trim()) };
 }
 
 function readDocument({ protocol, format, event, name }: RunSubject, document: JsonValue): RunReading {
@@ -155,6 +157,15 @@ function readDocument({ protocol, format, event, name }: RunSubject, document: J
     output: reading.output,
     warnings: reading.warnings.map((warning) => `${protocol.id}: ${warning}`),
   };
+}
+
+const MAX_EXCERPT = 60;
+
+/** The beginning of text says more than what a JSON parser expected there. */
+function describeText({ id }: Protocol, text: string): string {
+  const [line = ''] = text.split('\n', 1);
+  const excerpt = line.length > MAX_EXCERPT ? `${line.slice(0, MAX_EXCERPT)}…` : line;
+  return `its output must be JSON in the ${id} protocol, but begins with "${excerpt}"`;
 }
 
 function startsLikeJson(text: string): boolean {

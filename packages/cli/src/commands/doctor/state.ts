@@ -8,12 +8,14 @@ import { breakerName, readBreaker } from '@hookmd/core/registry';
 import { findOutlived, HOOKMD_VERSION, lockState } from '@hookmd/core/system';
 import { quoteWord } from '@hookmd/core/text';
 import { findGarbage } from '@hookmd/core/trust';
+import { p95Of } from '../../event-log/run-times.ts';
 import { findGoneProjects } from '../../gc/gone-projects.ts';
 import { findLeftovers, STALE_MS } from '../../gc/leftover-files.ts';
 import { neededCopies } from '../../gc/needed-copies.ts';
 import { decided } from '../../gc/view.ts';
 import { describeMs } from '../../hooks/describe.ts';
 import { explainFailure } from '../../hooks/failure.ts';
+import { isWarned } from '../../hooks/health.ts';
 import { counted } from '../../ui/counted.ts';
 import { describeSize } from '../../ui/describe-size.ts';
 import { type Check, expectedHooks, type Facts, type Finding, firstNames } from './check.ts';
@@ -110,6 +112,7 @@ function evaluateHook(hook: ActiveHook, runs: readonly Run[], facts: Facts): rea
   const { stateDir } = inventory.places;
   const { name, qualifiedName, timeoutMs } = hook;
   const findings: Issue[] = [];
+  const status = inventory.statuses.find(({ record }) => record.qualifiedName === qualifiedName) ?? null;
   const failed = runs.filter(({ run }) => isFailed(run));
   const [lastFailed] = failed;
   // That it cannot be started is a finding about the hook.
@@ -118,7 +121,6 @@ function evaluateHook(hook: ActiveHook, runs: readonly Run[], facts: Facts): rea
     const reason = (lastFailed.run.reason ?? lastFailed.run.cause ?? 'no reason given').replace(/\.$/, '');
     const trace = lastFailed.traceId.slice(0, 8);
     const counts = { name: qualifiedName, failed: failed.length, runs: runs.length, trace };
-    const status = inventory.statuses.find(({ record }) => record.qualifiedName === qualifiedName) ?? null;
     const { fix } = explainFailure(lastFailed.run, status, { ...facts, ...inventory });
     findings.push(
       isStill
@@ -126,16 +128,16 @@ function evaluateHook(hook: ActiveHook, runs: readonly Run[], facts: Facts): rea
         : issue('HOOK_FAILED_BEFORE', counts),
     );
   }
-  const warned = runs.filter(({ run }) => run.digest === hook.digest && run.warnings.length > 0);
+  const warned = runs.filter(({ run }) => run.digest === hook.digest && isWarned(run) && !isFailed(run));
   const [lastWarned] = warned;
   if (lastWarned !== undefined) {
-    const warning = (lastWarned.run.warnings[0] ?? '').replace(/[.?]$/, '');
+    const { problem: warning, fix } = explainFailure(lastWarned.run, status, { ...facts, ...inventory });
     const trace = lastWarned.traceId.slice(0, 8);
     const counts = { name: qualifiedName, warned: warned.length, runs: runs.length };
-    findings.push(issue('HOOK_WARNED', { ...counts, warning, trace }));
+    findings.push(issue('HOOK_WARNED', { ...counts, warning, trace, fix }));
   }
-  const times = runs.map(({ run }) => run.durationMs ?? 0).sort((a, b) => a - b);
-  const slow = times[Math.floor(times.length * 0.95)] ?? 0;
+  const times = runs.map(({ run }) => run.durationMs ?? 0);
+  const slow = p95Of(times);
   if (times.length >= MIN_RUNS && slow >= NEAR_TIMEOUT * timeoutMs) {
     const slowness = {
       name: qualifiedName,

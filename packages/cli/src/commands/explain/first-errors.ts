@@ -57,7 +57,7 @@ export const firstErrors: readonly FirstError[] = [
     code: 'HANDLER_NOT_RUNNABLE',
     parameters: {
       detail: '~/.hookmd/hooks/no-force/handler.sh is not executable.',
-      fix: 'Run: `chmod +x ~/.hookmd/hooks/no-force/handler.sh`. Then run `hooks approve no-force`.',
+      fix: 'Run `chmod +x ~/.hookmd/hooks/no-force/handler.sh`. Then run `hooks approve no-force`.',
     },
     cause: 'The handler is a file without the executable bit, or its program is not installed.',
   },

@@ -2,10 +2,11 @@ import { readLastRuns } from '@hookmd/core/event-log';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { eventLogDir } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
+import { usualTimeText } from '../../event-log/run-times.ts';
 import { causesOf } from '../../hooks/causes.ts';
 import { explainFailure } from '../../hooks/failure.ts';
 import { everyHook, findPackages, namesakes } from '../../hooks/find-hook.ts';
-import { healthOf } from '../../hooks/health.ts';
+import { healthOf, troubledRun } from '../../hooks/health.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { look } from '../../hooks/look.ts';
 import { serviceIssues } from '../../hooks/service.ts';
@@ -32,12 +33,13 @@ export const command: Command = {
     const json = hookJson(status, seen, lastRunOf);
     const lastRun = lastRunOf(status.record.qualifiedName);
     const health = healthOf(status, seen.places.stateDir);
-    const failed = health.failures > 0 && lastRun?.outcome === 'failed' ? lastRun.run : null;
-    const failure = failed === null ? null : explainFailure(failed, status, { ...context, ...seen });
+    const troubled = troubledRun(status, health, lastRun);
+    const failure = troubled === null ? null : explainFailure(troubled, status, { ...context, ...seen });
     const facts = {
       causes,
       health,
       failure,
+      usualTime: troubled?.cause === 'TIMEOUT' ? usualTimeText(eventLogDir(seen.places), troubled) : '',
       lastRun,
       body: await readBody(status),
       order: planOrder(everyHook(seen), status),

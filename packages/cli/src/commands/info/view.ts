@@ -29,7 +29,7 @@ import { stateMeaning, stateText, tick } from '../../hooks/state.ts';
 import { counted } from '../../ui/counted.ts';
 import { issueLines } from '../../ui/issue.ts';
 import { alignColumns, cut, wrapUnder } from '../../ui/output.ts';
-import { shortPath, type Viewpoint } from '../../ui/short-path.ts';
+import { fromHome, shortPath, type Viewpoint } from '../../ui/short-path.ts';
 import { listTable } from '../list/view.ts';
 
 type Requirement = HookStatus['requirements'][number];
@@ -45,8 +45,10 @@ interface InfoFacts {
   /** Null = never. */
   readonly lastRun: LastRun | null;
   readonly health: Health;
-  /** Null = it does not fail, or the event log no longer has why. */
+  /** Of its last run. Null = nothing was wrong with it, or the event log no longer has it. */
   readonly failure: Failure | null;
+  /** How long it takes where it ends in time; empty = unknown, or its last run did not time out. */
+  readonly usualTime: string;
 }
 
 export function showInfo(context: Context, seen: Inventory, status: HookStatus, facts: InfoFacts): void {
@@ -58,12 +60,14 @@ export function showInfo(context: Context, seen: Inventory, status: HookStatus, 
   );
   if (record.partial.description !== '')
     out.line(wrapUnder(cleanLine(record.partial.description), out.width));
-  if (health.failures > 0) showFailure(context, seen, status, facts);
+  if (health.failures > 0 || facts.failure !== null) showFailure(context, seen, status, facts);
   section(context, 'Why', whyLines(context, status, facts.causes));
   section(
     context,
     facts.causes.some(({ code }) => code === 'LINKED') || state === 'unpinned' ? 'To end that' : 'To run it',
-    distinctRemedies(facts.causes, context).map((text) => wrapUnder(SECTION_INDENT + text, out.width)),
+    distinctRemedies(facts.causes, context).map((text) =>
+      wrapUnder(SECTION_INDENT + fromHome(text, context.environment), out.width),
+    ),
   );
   out.line();
   const rows = factRows(context, seen, status, facts);
@@ -89,22 +93,25 @@ export function showInfo(context: Context, seen: Inventory, status: HookStatus, 
   );
 }
 
-/** The last error, what it meant for the calls, and what to do. */
+/** The last error or warning, what it meant for the calls, and what to do. */
 function showFailure(
   { out }: Context,
   { policy }: Inventory,
   { record, hold }: HookStatus,
-  { health, failure }: InfoFacts,
+  { health, failure, usualTime }: InfoFacts,
 ): void {
   const { manifest, name } = record;
   const isGuard = manifest !== null && effectiveOnFailure(manifest, hold, policy.policy) === 'block';
-  const effect = isGuard
-    ? 'Each time it fails, the call is blocked'
-    : 'Each time it fails, the call goes ahead';
+  const onFailure = `onFailure: ${isGuard ? 'block' : 'continue'}`;
+  const effect =
+    health.failures === 0
+      ? `This is a warning and not a failure, so \`${onFailure}\` does not apply.`
+      : `Each time it fails, the call ${isGuard ? 'is blocked' : 'goes ahead'} (${onFailure}).`;
   const paused = health.isPaused ? ' It failed 5 times in a row, so it is paused for up to a minute.' : '';
   const rows = [
     ['Problem', failure?.problem ?? 'The event log has no record of its last failure.'],
-    ['', `${effect} (onFailure: ${isGuard ? 'block' : 'continue'}).${paused}`],
+    ...(usualTime === '' ? [] : [['', usualTime]]),
+    ['', `${effect}${paused}`],
     ['Fix', failure?.fix || `Run \`hooks doctor --fire ${cleanLine(quoteWord(name))}\` to see why.`],
   ];
   out.line();
@@ -170,13 +177,14 @@ function section({ out }: Context, title: string, lines: readonly string[]): voi
 /** The state in one line, also for a hook that is ready and has no effect. */
 function meaning(
   { state, approvedRuns, record }: HookStatus,
-  { causes, health }: Pick<InfoFacts, 'causes' | 'health'>,
+  { causes, health, failure }: Pick<InfoFacts, 'causes' | 'health' | 'failure'>,
 ): string {
   if (health.failures > 0) return `${stateMeaning[state]}, but ${failuresText(health)}`;
   const handler = record.manifest?.handler;
   if (state === 'ready' && handler?.mode === 'builtin')
     return `it runs if the agent has the host action ${handler.hostAction}`;
-  if (state === 'ready' && causes.length > 0) return `${stateMeaning.ready}, with warnings`;
+  if (state === 'ready' && (causes.length > 0 || failure !== null))
+    return `${stateMeaning.ready}, with warnings`;
   if (state === 'linked' && causes.some(({ code }) => code === 'LINK_IN_PROJECT'))
     return stateMeaning.unapproved;
   if (approvedRuns) return stateMeaning.changed;
@@ -208,7 +216,11 @@ function labelOf({ code }: Cause): string {
 }
 
 /** The cause first: requirements where one of them is it, else the other reasons; then trust. */
-function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]): readonly string[] {
+function whyLines(
+  { out, environment }: Context,
+  status: HookStatus,
+  causes: readonly Cause[],
+): readonly string[] {
   const { requirements } = status;
   const isRequirement = ({ code, message }: Cause): boolean =>
     requirements.some((requirement) => requirement.code === code && requirement.message === message);
@@ -216,7 +228,7 @@ function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]
     .filter((cause) => !isRequirement(cause))
     .map((cause) => [
       `${tick(out, cause.code === 'LINKED' || status.state === 'unpinned')} ${labelOf(cause)}`,
-      cleanLine(cause.message),
+      fromHome(cleanLine(cause.message), environment),
     ]);
   const needed = requirements.map((item) => [
     `${tick(out, item.ok)} ${requirementKinds[item.kind].label}`,
@@ -247,7 +259,6 @@ function factRows(
   const grants = grantsOf(status.approval);
   const { noun, isInvoked } = definitionKinds[record.root.kind];
   const path = cleanLine(shortPath(record.manifestPath, context));
-  const warnings = facts.lastRun?.run.warnings ?? [];
   const order = Object.entries(facts.order).map(([event, [at, of]]) => `${at} of ${of} on ${event}`);
   const rows: (readonly string[])[] = [];
   if (isInvoked) rows.push(['Program', `${path}   (${noun}, no manifest)`]);

@@ -7,7 +7,8 @@ import { isPath } from '../../command-line/parser.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import type { ShownState } from '../../hooks/health.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
-import { canonicalEvents, readSummary, type SummaryRow } from '../../hooks/overview.ts';
+import { canonicalEvents, readSummary, type SummaryRow, withProblem } from '../../hooks/overview.ts';
+import { fromHome } from '../../ui/short-path.ts';
 import { showList } from './view.ts';
 
 const STATES: readonly ShownState[] = [
@@ -62,7 +63,10 @@ export const command: Command = {
       context.print({ schema: 'hookmd.list/1', hooks, issues });
     } else {
       const lastRuns = shown.map(({ qualifiedName }) => lastRunOf(qualifiedName));
-      showList(context, places, { shown, lastRuns, total: rows.length, issues });
+      const explained = shown
+        .map((row, index) => withProblem(row, lastRuns[index] ?? null))
+        .map((row) => ({ ...row, why: fromHome(row.why, context.environment) }));
+      showList(context, places, { shown: explained, lastRuns, total: rows.length, issues });
     }
     return 0;
   },

@@ -121,7 +121,9 @@ async function runPlain(context: Context): Promise<ExitCode> {
 async function showResult(context: Context, decision: Decision): Promise<void> {
   const { showDecision } = await import('../../event-log/event-text.ts');
   const { hooks } = decision;
-  const isConcerned = hooks.some((run) => isFailed(run) || run.cause === 'BREAKER_OPEN' || run.hasChanged);
+  const isConcerned = hooks.some(
+    (run) => isFailed(run) || run.warnings.length > 0 || run.cause === 'BREAKER_OPEN' || run.hasChanged,
+  );
   // To find a directory that has changed takes as long as the event: it is done for a user at a terminal.
   if (!isConcerned && (hooks.length === 0 || !context.out.isTerminal)) return showDecision(context, decision);
   const { adviceOn } = await import('../../hooks/advice.ts');

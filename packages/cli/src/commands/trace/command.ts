@@ -20,7 +20,7 @@ import {
   runText,
 } from '../../event-log/event-text.ts';
 import { everyHook } from '../../hooks/find-hook.ts';
-import { ranOtherVersion } from '../../hooks/health.ts';
+import { isWarned, ranOtherVersion } from '../../hooks/health.ts';
 import { cut, type Output, wrap } from '../../ui/output.ts';
 
 /** So many are named where an id is the beginning of several. */
@@ -198,10 +198,17 @@ function rowLines(out: Output, left: string, stem: string, ended: boolean, row: 
   const isBeside = out.width - left.length >= NARROWEST_TEXT;
   const indent = isBeside ? left.length : START_WIDTH + 3;
   const texts = textsOf(row, ended).flatMap(({ text, paint }) =>
-    wrap(text, out.width - indent).map((line) => paint(out, line)),
+    wrap(text, out.width - indent)
+      .flatMap((line) => breakWords(line, out.width - indent))
+      .map((line) => paint(out, line)),
   );
   const below = texts.slice(isBeside ? 1 : 0).map((line) => `${stem.padEnd(indent)}${line}`);
   return [(isBeside ? `${left}${texts[0] ?? ''}` : left).trimEnd(), ...below];
+}
+
+/** JSON that a hook printed may be one long word. */
+function breakWords(line: string, width: number): readonly string[] {
+  return Number.isFinite(width) ? (line.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [line]) : [line];
 }
 
 interface Text {
@@ -209,13 +216,14 @@ interface Text {
   readonly paint: (out: Output, line: string) => string;
 }
 
-/** The outcome, then warnings, then how a failed handler ended and what it printed. */
+/** The outcome, then warnings, then how a failed handler ended, and what one that failed or has warnings printed. */
 function textsOf({ run, isBackground }: Row, ended: boolean): readonly Text[] {
   const dim: Text['paint'] = (out, line) => out.paint('dim', line);
   const failed = isFailed(run);
+  const isTroubled = failed || isWarned(run);
   const output = [
-    { from: 'stdout', printed: failed ? (run.stdoutHead ?? '') : '' },
-    { from: 'stderr', printed: failed ? (run.stderrTail ?? '') : '' },
+    { from: 'stdout', printed: isTroubled ? (run.stdoutHead ?? '') : '' },
+    { from: 'stderr', printed: isTroubled ? (run.stderrTail ?? '') : '' },
   ].flatMap(({ from, printed }) =>
     printed
       .split('\n')
@@ -229,6 +237,7 @@ function textsOf({ run, isBackground }: Row, ended: boolean): readonly Text[] {
     },
     ...(costText(run) === '' ? [] : [{ text: costText(run), paint: dim }]),
     ...(run.warnings ?? []).map((text) => ({ text: `warning: ${cleanLine(text)}`, paint: dim })),
+    ...(failed && run.startMs === null ? [{ text: 'not started, so it printed nothing', paint: dim }] : []),
     ...(failed && run.exitCode !== null ? [{ text: `exit code: ${run.exitCode}`, paint: dim }] : []),
     ...output,
     ...(run.hasChanged ? [{ text: changedText(cleanLine(run.name)), paint: dim }] : []),

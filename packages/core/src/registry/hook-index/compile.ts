@@ -272,5 +272,5 @@ function launchOf(
   if (launch === null) return { argv: null, notRunnable: 'it has nothing to run' };
   return launch.ok
     ? { argv: launch.argv, notRunnable: null }
-    : { argv: null, notRunnable: `${launch.message} ${launch.remedy}` };
+    : { argv: null, notRunnable: launch.message.replace(/\.$/, '') };
 }
