@@ -237,7 +237,7 @@ describe.concurrent('hooks config set', () => {
       const { exit, stderr } = await config(['set', 'hooks.enabled', 'false'], agent);
       expect([exit, stderr]).toEqual([
         2,
-        expect.stringMatching(/AGENT_CALLS {2}An agent called `hooks config set`/),
+        expect.stringMatching(/AGENT_CALLS {2}Only you may run `hooks config set`/),
       ]);
       expect(existsSync(userFile(scratch))).toBe(false);
       expect((await config(['--scope', 'user', 'set', 'hooks.enabled', 'false'], agent)).exit).toBe(2);

@@ -254,7 +254,7 @@ describe('a search', () => {
     rmSync(join(scratch.dir, 'land'), { recursive: true });
     const gone = await search(['walrus']);
     expect(problems(gone).land).toBe(
-      'The source is no marketplace: it has no .claude-plugin/marketplace.json.',
+      'The source is not a marketplace: it has no .claude-plugin/marketplace.json.',
     );
     mkdirSync(join(scratch.dir, 'land/.claude-plugin'), { recursive: true });
     symlinkSync('/dev/zero', join(scratch.dir, 'land/.claude-plugin/marketplace.json'));

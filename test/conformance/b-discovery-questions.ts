@@ -236,7 +236,7 @@ export const questions: readonly Row[] = [
                 code: 'EXECUTABLE_BEHIND_BROKEN',
                 path: '<project>/.kodelet/hooks/guard',
                 message:
-                  /project\/\.kodelet\/hooks\/guard has the same name as .*home\/\.kodelet\/hooks\/guard/,
+                  /project\/\.kodelet\/hooks\/guard cannot be used\. It has the same name as .*home\/\.kodelet\/hooks\/guard/,
               },
               { code: 'EXECUTABLE_EVENT', path: '<project>/.kodelet/hooks/guard' },
             ],

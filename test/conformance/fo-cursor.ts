@@ -245,7 +245,12 @@ esac`,
         { fire: 'SessionStart', payload: { source: 'startup' }, expect: { context: ['on main'] } },
         {
           hooks: 'check --json',
-          issues: [{ code: 'ENTRY_NOT_HONORED', message: /Cursor, and HookMD differs: at sessionStart/ }],
+          issues: [
+            {
+              code: 'ENTRY_NOT_HONORED',
+              message: /Cursor, and HookMD treats it differently: at sessionStart/,
+            },
+          ],
         },
       ],
     },

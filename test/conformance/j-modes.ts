@@ -751,7 +751,11 @@ export const modes: readonly Row[] = [
               const { decision } = await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
               await hooks.close();
               print(decision.hooks[0]);`,
-            prints: { outcome: 'skipped', cause: 'INELIGIBLE', reason: /this program has no models/ },
+            prints: {
+              outcome: 'skipped',
+              cause: 'INELIGIBLE',
+              reason: /needs a model, and your program passes none/,
+            },
           },
         ],
       },

@@ -7,6 +7,8 @@ type Status = NonNullable<Parameters<typeof explainFailure>[1]>;
 const root = { kind: 'packages', source: 'user', dir: '/h' };
 const manifest = {
   protocol: 'hookmd',
+  events: [{ name: 'PreToolUse' }],
+  modify: {},
   handler: { mode: 'command', command: './handler.sh' },
   homepage: null,
 };
@@ -21,16 +23,18 @@ const record = {
 };
 const status = { record, reasons: [], isEnabled: true, linkedTo: null, approval: null };
 
-/** The fix of a run that ended with the exit code 7. */
-function fixOf(changes: object, others: readonly object[] = []): string {
+const exit = {
+  outcome: 'non_blocking_error',
+  cause: 'EXIT',
+  reason: 'exited with code 7',
+  stderrTail: '',
+} as const;
+
+function fixOf(changes: object, others: readonly object[] = [], failure: object = exit): string {
   const subject = { ...status, ...changes } as unknown as Status;
   const places = { userDir: '/none', projectDir: '/none/p' };
   const scene = { cwd: '/', environment: {}, places, statuses: [subject, ...others] };
-  const run = makeRun('user/demo', {
-    outcome: 'non_blocking_error',
-    cause: 'EXIT',
-    reason: 'exited with code 7',
-  });
+  const run = makeRun('user/demo', failure);
   return explainFailure(run, subject, scene as never).fix;
 }
 
@@ -60,4 +64,24 @@ it.each<[string, object, readonly object[], RegExp]>([
   ],
 ])('the fix %s can be followed as it is', (_, changes, others, fix) => {
   expect(fixOf(changes, others)).toMatch(fix);
+});
+
+it.each([
+  [
+    'of a crash names its line',
+    { ...exit, stderrTail: 'file:handler.sh:3\nTypeError: x is not a function' },
+    /^Correct h\/demo\/handler\.sh:3\. Then/,
+  ],
+  [
+    'of a change that nothing declares has the declaration',
+    { cause: 'CONTRACT_VIOLATION', reason: 'changed `command`, `env`, but may not change anything' },
+    /^Add `modify: \{ PreToolUse: \[command, env\] \}` in h\/demo\/HOOK\.md, or leave/,
+  ],
+  [
+    'of another forbidden change names `modify`',
+    { cause: 'CONTRACT_VIOLATION', reason: 'added the tool Bash, but may only take tools away' },
+    /^Declare the change under `modify` in/,
+  ],
+])('the fix %s', (_, failure, fix) => {
+  expect(fixOf({}, [], { ...exit, ...failure })).toMatch(fix);
 });

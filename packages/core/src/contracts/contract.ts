@@ -100,8 +100,8 @@ export function applyContract(
     if (clause.proposal(output) === undefined) continue;
     if (spec === null || clause.grant(spec) === undefined) {
       if (clause.isWhole && isUnchanged(event, output, clause)) continue;
-      const what = clause.name === 'input' ? inputText(event, output) : `the ${clause.name}`;
-      return { violation: `changed ${what}, ${butMay(Object.keys(spec ?? {}))}` };
+      const target = clause.name === 'input' ? inputText(event, output) : `the ${clause.name}`;
+      return { violation: `changed ${target}, ${butMay(Object.keys(spec ?? {}))}` };
     }
     const decision = clause.check(current, output, spec, terms);
     if ('violation' in decision) return decision;

@@ -90,6 +90,7 @@ test('the record has the documented form', () => {
     tool: { kind: 'shell', name: 'Bash' },
     decision: 'block',
     reason: 'no',
+    decidedBy: ['user/clamp'],
     halted: true,
     hooks: [{ ...run, startMs: 0.1, durationMs: 6.8 }],
     dropped: ['context: the agent takes none'],

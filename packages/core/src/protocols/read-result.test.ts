@@ -37,49 +37,49 @@ const mistakes: readonly Mistake[] = [
     mistake: 'exit 1',
     exits: 1,
     comesTo: 'EXIT',
-    said: /code 1; .*exit 2 with a reason/,
+    said: /code 1: no; .*exit 2 with a reason/,
   },
   {
     protocol: 'claude',
     mistake: 'exit 1',
     exits: 1,
     comesTo: 'EXIT',
-    said: /code 1; .*exit 2 with a reason/,
+    said: /code 1: no; .*exit 2 with a reason/,
   },
   {
     protocol: 'kodelet',
     mistake: 'exit 1',
     exits: 1,
     comesTo: 'EXIT',
-    said: /code 1; .*"blocked": true/,
+    said: /code 1: no; .*"blocked": true/,
   },
   {
     protocol: 'kodelet',
     mistake: 'exit 2',
     exits: 2,
     comesTo: 'EXIT',
-    said: /code 2; .*"blocked": true/,
+    said: /code 2: no; .*"blocked": true/,
   },
   {
     protocol: 'microclaw-rfc',
     mistake: 'exit 2',
     exits: 2,
     comesTo: 'EXIT',
-    said: /code 2; .*exit 1 with/,
+    said: /code 2: no; .*exit 1 with/,
   },
   {
     protocol: 'microclaw',
     mistake: 'exit 1',
     exits: 1,
     comesTo: 'EXIT',
-    said: /code 1; .*"action": "block"/,
+    said: /code 1: no; .*"action": "block"/,
   },
   {
     protocol: 'microclaw',
     mistake: 'exit 2',
     exits: 2,
     comesTo: 'EXIT',
-    said: /code 2; .*"action": "block"/,
+    said: /code 2: no; .*"action": "block"/,
   },
   {
     protocol: 'claude',
@@ -88,7 +88,7 @@ const mistakes: readonly Mistake[] = [
     name: 'PermissionRequest',
     exits: 2,
     comesTo: 'EXIT',
-    said: /code 2; .*blocks, but exit 2 not at PermissionRequest/,
+    said: /code 2: no; .*blocks, but exit 2 not at PermissionRequest/,
   },
   {
     protocol: 'microclaw-rfc',
@@ -97,7 +97,7 @@ const mistakes: readonly Mistake[] = [
     name: 'AfterToolCall',
     exits: 1,
     comesTo: 'EXIT',
-    said: /code 1; .*before a call only/,
+    said: /code 1: no; .*before a call only/,
   },
   // A value of the wrong type.
   {
@@ -205,7 +205,7 @@ const mistakes: readonly Mistake[] = [
     mistake: 'exit 2',
     exits: 2,
     comesTo: 'EXIT',
-    said: /code 2; .*nothing blocks/,
+    said: /code 2: no; .*nothing blocks/,
   },
   {
     protocol: 'openclaw',
@@ -227,7 +227,7 @@ const mistakes: readonly Mistake[] = [
     mistake: 'exit 1',
     exits: 1,
     comesTo: 'EXIT',
-    said: /code 1; .*exit 2 with a reason on stderr/,
+    said: /code 1: no; .*exit 2 with a reason on stderr/,
   },
   {
     protocol: 'cursor',
@@ -269,7 +269,7 @@ const mistakes: readonly Mistake[] = [
     mistake: 'exit 2',
     exits: 2,
     comesTo: 'EXIT',
-    said: /code 2; .*an error that `tool\.execute\.before` or `chat\.message` throws blocks/,
+    said: /code 2: no; .*an error that `tool\.execute\.before` or `chat\.message` throws blocks/,
   },
   // What is no answer at all.
   ...Object.entries(answerInJson).map(([id, text]) => ({

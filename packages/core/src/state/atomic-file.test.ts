@@ -150,7 +150,7 @@ describe('reading', () => {
     expect(problem).toMatchObject({
       code: 'STATE_CORRUPT',
       path,
-      message: `A damaged state record was moved to ${path}.corrupt.`,
+      message: `A damaged state record was moved to ${path}.corrupt, so some hooks may no longer be enabled or approved.`,
     });
     expect(readFileSync(`${path}.corrupt`).equals(Buffer.from(content))).toBe(true);
     expect(readRecord(path, isSample)).toEqual({ value: null, problem: null });

@@ -22,7 +22,7 @@ export function explanations(): readonly Explanation[] {
   const stateRows = Object.entries(states).map(([code, { meaning: message, fix }]) => {
     return { ...word, code, topic: 'States of a hook', message, fix };
   });
-  const causeRows = Object.entries(causes).map(([code, message]) => {
+  const causeRows = [...causes].map(([code, message]) => {
     return { ...word, code, topic: 'Causes of a run that failed or was skipped', message, fix: infoFix };
   });
   const codes = codeRows();

@@ -369,7 +369,7 @@ export function planOrder(
     }))
     .sort(compareHooks);
   const placeAt = (event: EventName): readonly [number, number] => {
-    // What changes an event comes before what judges it.
+    // Hooks that change an event run before guards.
     const listening = [true, false].flatMap((changes) =>
       running.filter((each) => each.events.includes(event) && changesAt(each.status, event) === changes),
     );
