@@ -124,6 +124,11 @@ export const doctorRows = {
     message: '{name} failed {failed} of its {runs} runs in the last 24 hours, but its latest run succeeded.',
     remedy: 'Run `hooks trace {trace}` to see why it failed.',
   },
+  HOOK_WARNED: {
+    severity: 'warning',
+    message: 'The latest run of {name} has a warning. {problem}',
+    remedy: '{fix} `hooks trace {trace}` shows what it printed.',
+  },
   HOOK_SLOW: {
     severity: 'warning',
     message: '{name} is close to its timeout: p95 is {used} of {limit}.',

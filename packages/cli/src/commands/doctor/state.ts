@@ -8,12 +8,14 @@ import { breakerName, readBreaker } from '@hookmd/core/registry';
 import { findOutlived, HOOKMD_VERSION, lockState } from '@hookmd/core/system';
 import { quoteWord } from '@hookmd/core/text';
 import { findGarbage } from '@hookmd/core/trust';
+import { p95Of } from '../../event-log/run-times.ts';
 import { findGoneProjects } from '../../gc/gone-projects.ts';
 import { findLeftovers, STALE_MS } from '../../gc/leftover-files.ts';
 import { neededCopies } from '../../gc/needed-copies.ts';
 import { decided } from '../../gc/view.ts';
 import { describeMs } from '../../hooks/describe.ts';
 import { explainFailure } from '../../hooks/failure.ts';
+import { isWarned } from '../../hooks/health.ts';
 import { counted } from '../../ui/counted.ts';
 import { describeSize } from '../../ui/describe-size.ts';
 import { type Check, expectedHooks, type Facts, type Finding, firstNames } from './check.ts';
@@ -109,6 +111,7 @@ function evaluateHook(hook: ActiveHook, runs: readonly Run[], facts: Facts): rea
   const { stateDir } = inventory.places;
   const { name, qualifiedName, timeoutMs } = hook;
   const findings: Issue[] = [];
+  const status = inventory.statuses.find(({ record }) => record.qualifiedName === qualifiedName) ?? null;
   const failed = runs.filter(({ run }) => isFailed(run));
   const [lastFailed] = failed;
   if (lastFailed !== undefined) {
@@ -116,7 +119,6 @@ function evaluateHook(hook: ActiveHook, runs: readonly Run[], facts: Facts): rea
     const reason = (lastFailed.run.reason ?? lastFailed.run.cause ?? 'no reason given').replace(/\.$/, '');
     const trace = lastFailed.traceId.slice(0, 8);
     const counts = { name: qualifiedName, failed: failed.length, runs: runs.length, trace };
-    const status = inventory.statuses.find(({ record }) => record.qualifiedName === qualifiedName) ?? null;
     const { fix } = explainFailure(lastFailed.run, status, { ...facts, ...inventory });
     findings.push(
       isStill
@@ -124,9 +126,15 @@ function evaluateHook(hook: ActiveHook, runs: readonly Run[], facts: Facts): rea
         : issue('HOOK_FAILED_BEFORE', counts),
     );
   }
-  const times = runs.map(({ run }) => run.durationMs ?? 0).sort((a, b) => a - b);
-  const slow = times[Math.floor(times.length * 0.95)] ?? 0;
-  if (times.length >= MIN_RUNS && slow >= NEAR_TIMEOUT * timeoutMs) {
+  const [last] = runs;
+  if (last !== undefined && !isFailed(last.run) && isWarned(last.run) && last.run.digest === hook.digest) {
+    const { problem, fix } = explainFailure(last.run, status, { ...facts, ...inventory });
+    findings.push(
+      issue('HOOK_WARNED', { name: qualifiedName, problem, fix, trace: last.traceId.slice(0, 8) }),
+    );
+  }
+  const slow = p95Of(runs.map(({ run }) => run.durationMs ?? 0));
+  if (runs.length >= MIN_RUNS && slow >= NEAR_TIMEOUT * timeoutMs) {
     const slowness = {
       name: qualifiedName,
       used: describeMs(Math.round(slow)),
