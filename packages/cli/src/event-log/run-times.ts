@@ -4,7 +4,7 @@ import { durationText } from './event-text.ts';
 
 /** So many events are read. */
 const MAX_RECORDS = 200;
-/** Of fewer runs it is not known how long a hook usually takes. */
+/** Fewer do not show how long a hook usually takes. */
 const MIN_RUNS = 5;
 
 /** How long this version of a hook took where it ended in time: `Its last 34 runs that ended in time: p95 12 ms.`; empty = too few such runs. */

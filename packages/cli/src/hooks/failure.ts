@@ -121,8 +121,9 @@ function fixOf(run: ToExplain, status: HookStatus, scene: Scene): string {
   const { record, linkedTo, approval } = status;
   const eligibility = stateCauses(status).find(({ code }) => isEligibilityCode(code));
   if (run.cause === 'NOT_RUNNABLE') {
-    // Corrected after its approval, it still has to be approved.
-    const rest = status.state === 'changed' && status.isApproved ? stateCauses(status)[0] : undefined;
+    // Corrected after its approval, it still has to be approved; of a damaged copy the reason includes that.
+    const isCorrected = status.state === 'changed' && run.reason?.includes('`hooks ') !== true;
+    const rest = isCorrected ? stateCauses(status)[0] : undefined;
     return fromHome((eligibility ?? rest)?.remedy ?? '', scene.environment);
   }
   const elsewhere = fixesOutside[run.cause ?? ''] ?? maintainerOf(status, scene);

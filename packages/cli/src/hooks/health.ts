@@ -53,7 +53,7 @@ export function failuresText({ failures }: Health): string {
 
 /** Whether the approved version ran, and the directory has another one: as it was recorded, or as it is now. */
 export function ranOtherVersion(run: HookRun, status: HookStatus | undefined): boolean {
-  if (run.outcome === 'skipped') return false;
+  if (run.outcome === 'skipped' || run.cause === 'NOT_RUNNABLE') return false;
   const isNow = status?.approvedRuns === true && status.approval?.digest === run.digest;
   return run.hasChanged === true || isNow;
 }

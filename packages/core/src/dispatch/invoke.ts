@@ -85,7 +85,11 @@ export function findSkipReason(
     return skip('NO_MATCH', `its condition ${cleanText(condition.text)} does not match`, false);
   // What follows must not disable a guard: with `onFailure: block` it blocks.
   const failsClosed = blocksOnFailure(planned);
-  const missing = [...hook.missing, ...scope.unsetVariables(hook), ...scope.missingModel(hook)];
+  const missing = [
+    ...scope.missingRequirements(hook),
+    ...scope.unsetVariables(hook),
+    ...scope.missingModel(hook),
+  ];
   if (missing.length > 0)
     return skip('INELIGIBLE', missing.map(({ message }) => message).join('; '), failsClosed);
   const depth = hookDepth(environment);

@@ -2,6 +2,7 @@ import { makeRedactor, redactDeep } from '../contracts/redact.ts';
 import { issue } from '../errors/issue.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { HookRun, Phase } from '../events/outcome.ts';
+import { findProgram } from '../launch/find-program.ts';
 import { monotonicMs } from '../process/clock.ts';
 import type { Format, FormatId } from '../protocols/format.ts';
 import { formats } from '../protocols/formats.ts';
@@ -101,6 +102,14 @@ export class DispatchScope {
   /** The hook did not start, or without effect, so the next event may try. */
   releaseOnce(hook: ActiveHook): void {
     if (this.#claimed.delete(hook)) this.request.once?.release(hook);
+  }
+
+  /** What was missing when the index was compiled, without the programs installed since; only for these the disk is read here. */
+  missingRequirements({ missing }: ActiveHook): readonly MissingRequirement[] {
+    const path = this.request.environment['PATH'] ?? '';
+    return missing.filter(
+      ({ programs }) => programs?.some((name) => findProgram(name, path) !== null) !== true,
+    );
   }
 
   /** Required variables that are unset or empty in the environment of the agent. */

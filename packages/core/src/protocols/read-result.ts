@@ -161,7 +161,7 @@ function readDocument({ protocol, format, event, name }: RunSubject, document: J
 
 const MAX_EXCERPT = 60;
 
-/** The beginning of text helps more than what a JSON parser expected there. */
+/** With the beginning of the text, which is clearer than what a JSON parser expected there. */
 function describeText({ id }: Protocol, text: string): string {
   const [line = ''] = text.split('\n', 1);
   const excerpt = line.length > MAX_EXCERPT ? `${line.slice(0, MAX_EXCERPT)}…` : line;

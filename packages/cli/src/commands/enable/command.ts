@@ -25,6 +25,7 @@ import { hookJson } from '../../hooks/hook-json.ts';
 import { look } from '../../hooks/look.ts';
 import { stateText } from '../../hooks/state.ts';
 import { wrapUnder } from '../../ui/output.ts';
+import { fromHome } from '../../ui/short-path.ts';
 
 const RUNS: readonly State[] = ['ready', 'linked', 'unpinned', 'invalid'];
 
@@ -86,7 +87,8 @@ function report(context: Context, after: Inventory, targets: readonly HookStatus
     const reasons = status.state === 'invalid' ? status.reasons.slice(0, 1) : status.reasons;
     for (const reason of reasons) {
       const message = cleanLine(reason.message).replace(/\.$/, '');
-      context.err.line(wrapUnder(`  ${message}. ${cleanLine(reason.remedy)}`, context.err.width));
+      const text = fromHome(`  ${message}. ${cleanLine(reason.remedy)}`, context.environment);
+      context.err.line(wrapUnder(text, context.err.width));
     }
   }
 }

@@ -290,5 +290,5 @@ function missingPrograms({ requirements }: RunnablePackage): readonly MissingReq
     .filter(
       (requirement) => !requirement.ok && (requirement.kind === 'bins' || requirement.kind === 'anyBins'),
     )
-    .map(({ code, message, remedy }) => ({ code, message, remedy }));
+    .map(({ code, message, remedy, want }) => ({ code, message, remedy, programs: want.split(' or ') }));
 }

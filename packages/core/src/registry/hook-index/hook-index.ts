@@ -42,6 +42,8 @@ export interface MissingRequirement {
   readonly code: string;
   readonly message: string;
   readonly remedy: string;
+  /** One of these was missing when the index was compiled. Absent = the requirement is no program. */
+  readonly programs?: readonly string[];
 }
 
 /** How long one run of a hook is remembered, and under which key: one hook of one hooks directory. */
