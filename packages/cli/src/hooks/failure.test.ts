@@ -21,8 +21,8 @@ const record = {
 };
 const status = { record, reasons: [], isEnabled: true, linkedTo: null, approval: null };
 
-/** The fix of a run that ended with the exit code 7. */
-function fixOf(changes: object, others: readonly object[] = []): string {
+/** The fix of a run that ended with the exit code 7, or by `end`. */
+function fixOf(changes: object, others: readonly object[] = [], end: object = {}): string {
   const subject = { ...status, ...changes } as unknown as Status;
   const places = { userDir: '/none', projectDir: '/none/p' };
   const scene = { cwd: '/', environment: {}, places, statuses: [subject, ...others] };
@@ -30,6 +30,7 @@ function fixOf(changes: object, others: readonly object[] = []): string {
     outcome: 'non_blocking_error',
     cause: 'EXIT',
     reason: 'exited with code 7',
+    ...end,
   });
   return explainFailure(run, subject, scene as never).fix;
 }
@@ -60,4 +61,18 @@ it.each<[string, object, readonly object[], RegExp]>([
   ],
 ])('the fix %s can be followed as it is', (_, changes, others, fix) => {
   expect(fixOf(changes, others)).toMatch(fix);
+});
+
+it.each<[string, string, string, RegExp]>([
+  ['text', 'BAD_OUTPUT', 'its output must be JSON in the hookmd protocol, but begins with "hi"', /`>&2`/],
+  [
+    'a wrong value',
+    'BAD_OUTPUT',
+    '`decision` must be "block"',
+    /^Correct the output, in h\/demo\/handler\.sh\./,
+  ],
+  ['a signal', 'SIGNAL', 'was ended by SIGSEGV', /HookMD did not end it: a program in it crashed\. Then/],
+  ['an unusual signal', 'SIGNAL', 'was ended by SIGUSR1', /HookMD did not end it\. Then/],
+])('the fix of %s is about it', (_, cause, reason, fix) => {
+  expect(fixOf({}, [], { cause, reason })).toMatch(fix);
 });
