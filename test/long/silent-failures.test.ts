@@ -46,7 +46,7 @@ const correct =
 
 /** Every `hooks …` and `chmod …` that the remedies name, in their order. */
 const follow: Way['mend'] = async (scratch, remedies) => {
-  const commands = [...remedies.matchAll(/`(hooks [^`]+)`|Run: (chmod [^\n]+?)\.(?= |$|\n)/g)];
+  const commands = [...remedies.matchAll(/`(hooks [^`]+)`|`(chmod [^`]+)`/g)];
   expect(commands.length).toBeGreaterThan(0);
   for (const [, hookmds, item] of commands) {
     if (hookmds !== undefined) {

@@ -23,18 +23,18 @@ const record = {
 };
 const status = { record, reasons: [], isEnabled: true, linkedTo: null, approval: null };
 
-const exit = {
-  outcome: 'non_blocking_error',
-  cause: 'EXIT',
-  reason: 'exited with code 7',
-  stderrTail: '',
-} as const;
-
-function fixOf(changes: object, others: readonly object[] = [], failure: object = exit): string {
+/** The fix of a run that ended with the exit code 7, or by `end`. */
+function fixOf(changes: object, others: readonly object[] = [], end: object = {}): string {
   const subject = { ...status, ...changes } as unknown as Status;
   const places = { userDir: '/none', projectDir: '/none/p' };
   const scene = { cwd: '/', environment: {}, places, statuses: [subject, ...others] };
-  const run = makeRun('user/demo', failure);
+  const run = makeRun('user/demo', {
+    outcome: 'non_blocking_error',
+    cause: 'EXIT',
+    reason: 'exited with code 7',
+    stderrTail: '',
+    ...end,
+  });
   return explainFailure(run, subject, scene as never).fix;
 }
 
@@ -66,22 +66,37 @@ it.each<[string, object, readonly object[], RegExp]>([
   expect(fixOf(changes, others)).toMatch(fix);
 });
 
-it.each([
+it.each<[string, object, RegExp]>([
   [
-    'of a crash names its line',
-    { ...exit, stderrTail: 'file:handler.sh:3\nTypeError: x is not a function' },
-    /^Correct h\/demo\/handler\.sh:3\. Then/,
+    'text',
+    {
+      cause: 'BAD_OUTPUT',
+      reason: 'its output must be JSON in the hookmd protocol, but begins with "hi"',
+    },
+    /`>&2`/,
   ],
   [
-    'of a change that nothing declares has the declaration',
+    'a wrong value',
+    { cause: 'BAD_OUTPUT', reason: '`decision` must be "block"' },
+    /^Correct the output, in h\/demo\/handler\.sh\./,
+  ],
+  ['a crash', { stderrTail: 'file:handler.sh:3\nTypeError: x is not a function' }, /handler\.sh:3\. Then/],
+  [
+    'a signal',
+    { cause: 'SIGNAL', reason: 'was ended by SIGSEGV' },
+    /HookMD did not end it: a program in it crashed\. Then/,
+  ],
+  ['an unusual signal', { cause: 'SIGNAL', reason: 'was ended by SIGUSR1' }, /HookMD did not end it\. Then/],
+  [
+    'a change that nothing declares',
     { cause: 'CONTRACT_VIOLATION', reason: 'changed `command`, `env`, but may not change anything' },
     /^Add `modify: \{ PreToolUse: \[command, env\] \}` in h\/demo\/HOOK\.md, or leave/,
   ],
   [
-    'of another forbidden change names `modify`',
+    'another forbidden change',
     { cause: 'CONTRACT_VIOLATION', reason: 'added the tool Bash, but may only take tools away' },
     /^Declare the change under `modify` in/,
   ],
-])('the fix %s', (_, failure, fix) => {
-  expect(fixOf({}, [], { ...exit, ...failure })).toMatch(fix);
+])('the fix of %s is about it', (_, end, fix) => {
+  expect(fixOf({}, [], end)).toMatch(fix);
 });

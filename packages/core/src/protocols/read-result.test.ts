@@ -284,7 +284,10 @@ const mistakes: readonly Mistake[] = [
     mistake: 'plain text',
     prints: 'block this',
     comesTo: 'BAD_OUTPUT' as const,
-    said: /its output must be JSON .* but begins with "block this"/,
+    said:
+      protocol === 'microclaw'
+        ? /printed no object with `action`/
+        : /its output must be JSON .* but begins with "block this"/,
   })),
   ...(['hookmd', 'kodelet', 'microclaw-rfc', 'microclaw', 'openclaw'] as const).map((protocol) => ({
     protocol,

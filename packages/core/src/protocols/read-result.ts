@@ -137,14 +137,13 @@ function readOutput(subject: RunSubject, stdout: Buffer): RunReading {
     const isContext = plainText.contextOn.includes(event.hook_event_name);
     return { output: isContext ? { context: [text.trim()] } : {}, warnings: [] };
   }
-  const document =
-    typeof plainText === 'object' && 'findsKey' in plainText
-      ? findJsonObject(text, plainText.findsKey)
-      : readJsonDocument(text);
+  const key = typeof plainText === 'object' && 'findsKey' in plainText ? plainText.findsKey : null;
+  const document = key === null ? readJsonDocument(text) : findJsonObject(text, key);
   if (!('error' in document)) return readDocument(subject, document.value);
   if (typeof plainText === 'object' && 'failedOn' in plainText && !plainText.failedOn.includes(subject.name))
     return { output: {}, warnings: [] };
   if (plainText === 'shown') return { output: { userMessages: [text.trim()] }, warnings: [] };
+  if (key !== null) return badOutput(protocol, `printed ${document.error}`);
   return startsLikeJson(text)
     ? badOutput(protocol, `printed invalid JSON: ${document.error}`)
     : { cause: 'BAD_OUTPUT', reason: describeText(protocol, text.trim()) };
