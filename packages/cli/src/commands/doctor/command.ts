@@ -7,6 +7,7 @@ import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { findHook } from '../../hooks/find-hook.ts';
 import { examineInstalls } from '../../install/check-installed.ts';
+import { withSpinner } from '../../ui/spinner.ts';
 import { agentChecks, agentFacts, agentSettings } from './agent-checks.ts';
 import { agentTestEvents } from './agent-test-event.ts';
 import { type Check, type Examined, type Facts, runChecks } from './check.ts';
@@ -58,12 +59,18 @@ export const command: Command = {
     const name = context.options.text('fire');
     const target = name === undefined ? null : findHook(facts.inventory.statuses, name);
     let examined = await examine(context, facts);
-    const applied = context.options.has('fix') ? await applyFixes(examined.findings, facts) : null;
+    const repair = (): Promise<readonly Applied[]> => applyFixes(examined.findings, facts);
+    const applied = context.options.has('fix') ? await withSpinner(context, 'repairing', repair) : null;
     if (applied !== null && countFixable(examined.findings) > 0) {
       facts = await gatherFacts(context);
       examined = await examine(context, facts);
     }
-    const runs = target === null ? null : await dispatchTestEvents(facts, target);
+    const runs =
+      target === null
+        ? null
+        : await withSpinner(context, `running ${target.record.qualifiedName}`, () =>
+            dispatchTestEvents(facts, target),
+          );
     const failed = (runs?.findings ?? []).map((finding) => ({ ...finding, section: 'test run' }));
     const findings = [...failed, ...examined.findings];
     const count = (severity: Issue['severity']): number =>
@@ -85,9 +92,11 @@ export const command: Command = {
 };
 
 function examine(context: Context, facts: Facts): Promise<Examined> {
-  return context.words.length === 0
-    ? runChecks(checks, facts)
-    : runChecks(agentChecks, agentFacts(chosenAgent(context), facts));
+  return withSpinner(context, 'checking', () =>
+    context.words.length === 0
+      ? runChecks(checks, facts)
+      : runChecks(agentChecks, agentFacts(chosenAgent(context), facts)),
+  );
 }
 
 /** Null without `--fix`. */
