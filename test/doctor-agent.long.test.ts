@@ -171,7 +171,7 @@ describe.runIf(hasPrograms(['cc']))('why nothing happens is said first, with wha
     {
       says: 'the launcher is gone',
       breaks: () => rmSync(launcher()),
-      code: 'AGENT_CANNOT_START',
+      code: 'LAUNCHER_CANNOT_START',
       remedy: /hooks daemon --launcher/,
       mends: ['daemon', '--launcher'],
     },
@@ -186,16 +186,16 @@ describe.runIf(hasPrograms(['cc']))('why nothing happens is said first, with wha
     {
       says: 'the launcher may not be executed',
       breaks: () => chmodSync(launcher(), 0o600),
-      code: 'AGENT_CANNOT_START',
+      code: 'LAUNCHER_CANNOT_START',
       remedy: /hooks daemon --launcher/,
-      mends: ['daemon', '--launcher'],
+      mends: ['doctor', '--fix'],
     },
     {
       says: 'Node was moved',
       breaks: () => movedTo('/nowhere/node', 0),
       code: 'LAUNCHER_STALE',
       remedy: /hooks daemon --launcher/,
-      mends: ['daemon', '--launcher'],
+      mends: ['doctor', 'claude-code', '--fix'],
     },
     {
       says: 'HookMD was moved',

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from '@hookmd/core/system';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,6 +13,12 @@ interface Finding {
   readonly path?: string;
   readonly message: string;
   readonly remedy: string;
+}
+
+interface Fixes {
+  readonly fixed: readonly string[];
+  readonly notFixed: readonly Finding[];
+  readonly left: readonly string[];
 }
 
 let scratch: Scratch;
@@ -88,6 +94,52 @@ describe('`hooks doctor` finds what killed processes left:', () => {
       expect(await findings('stale files')).toEqual([]);
     },
   );
+});
+
+describe.runIf(process.platform === 'linux')('`hooks doctor --fix`', () => {
+  const lock = (): string => join(scratch.state, 'lock');
+  const part = (): string => join(scratch.state, 'active', '_.json');
+  const temporary = (): string => join(scratch.state, 'approvals', '.guard.json.0123456789ab.tmp');
+
+  async function fix(): Promise<Fixes> {
+    const { stdout, stderr, exit } = await runHooks(scratch, ['doctor', '--fix', '--json']);
+    expect([stderr, exit]).toEqual(['', 0]);
+    const { fixed, notFixed, findings: left } = JSON.parse(stdout);
+    const codes = (list: readonly Finding[]): readonly string[] => list.map(({ code }) => code);
+    return { fixed: codes(fixed), notFixed, left: codes(left) };
+  }
+
+  beforeEach(async () => {
+    writeHook(scratch, { name: 'guard' }, 'PreToolUse');
+    await runHooks(scratch, ['enable', 'guard', '--yes']);
+    writeFileSync(part(), '{');
+    writeFileSync(temporary(), '');
+    age(temporary());
+  });
+
+  it('does each thing once when two run at the same time, and no approval is lost', async () => {
+    mkdirSync(lock());
+    writeFileSync(join(lock(), await nameOfDeadHolder()), '');
+    const both = await Promise.all([fix(), fix()]);
+    const all = both.flatMap(({ fixed }) => fixed);
+    for (const code of ['LEFT_FILE', 'LEFT_LOCK'])
+      expect(all.filter((fixed) => fixed === code).length).toBeLessThanOrEqual(1);
+    expect(both.flatMap(({ notFixed }) => notFixed)).toEqual([]);
+    expect((await fix()).left.filter((code) => /^(LEFT|HOOK_INDEX)_/.test(code))).toEqual([]);
+    expect([existsSync(lock()), existsSync(temporary())]).toEqual([false, false]);
+    expect((await runHooks(scratch, ['list', '--state', 'ready'])).stdout).toContain('guard');
+  });
+
+  it('leaves the lock of a living process, says so, and does the rest', async () => {
+    const [ended, holder] = await withLock(lock(), async () => [await fix(), readdirSync(lock())]);
+    expect(ended.fixed).toEqual(['LEFT_FILE']);
+    expect(ended.notFixed).toMatchObject([
+      { code: 'HOOK_INDEX_OUTDATED', message: expect.stringContaining(`held the lock ${lock()}`) },
+    ]);
+    expect(ended.left).toContain('HOOK_INDEX_OUTDATED');
+    expect(holder).toHaveLength(1);
+    expect((await fix()).fixed).toEqual(['HOOK_INDEX_OUTDATED']);
+  });
 });
 
 describe('`hooks doctor` reads in the event log', () => {

@@ -22,9 +22,9 @@ const KEYS: Readonly<Record<string, string>> = {
   '<right>': '\x1b[C',
 };
 
-/** How far `hooks test` or a download is; how often that is printed depends on the time. */
+/** How far `hooks test` is, and the spinner of what waits; how often that is printed depends on the time. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what takes the line away
-const PROGRESS = /\r\x1b\[2K(\d+ of \d+ cases|fetching [^\r]*(?=\r\x1b\[2K))?/g;
+const PROGRESS = /\r\x1b\[2K(\d+ of \d+ cases|[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏|/\\-] [^\r\n]*(?=\r\x1b\[2K))?/g;
 
 /** `script` of util-linux lends a command a real terminal; the one of other systems takes other words. */
 export const hasTerminals: boolean =
@@ -79,7 +79,7 @@ async function playStep(scratch: Scratch, step: ScenarioStep, surroundings: Surr
   const inside = `stty rows 50 cols ${columns}; ${step.command}`;
   const child = spawn('script', ['-qefc', inside, '/dev/null'], { ...options, stdio: 'pipe' });
   const { stdout, ended } = await collect(child, step.answers);
-  // A question moves the cursor about; nothing else may, but for the line of `hooks test` that it takes away again.
+  // A question moves the cursor about; nothing else may, but for a line of progress that is taken away again.
   const bytes =
     step.answers.length > 0
       ? stdout

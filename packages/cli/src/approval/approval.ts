@@ -17,6 +17,7 @@ import { describeCommands } from '../hooks/describe.ts';
 import { usableScopes } from '../install/check-installed.ts';
 import { isInstalled } from '../install/lockfile.ts';
 import { promptYes } from '../ui/prompts.ts';
+import { withSpinner } from '../ui/spinner.ts';
 import { type GivenGrants, type GrantProposal, NO_PROPOSAL, proposeGrants } from './grants.ts';
 import { rejectPrompting } from './rejections.ts';
 import { digestsFromFile, digestsFromVariable } from './trusted-digests.ts';
@@ -204,18 +205,20 @@ export function isQuiet(
 
 /** Copies the approved bytes into the store; the approval counts once it is written. */
 export function approveBytes(
-  { environment, options }: Context,
+  context: Context,
   { places }: Inventory,
   { status: { record, approval: known }, digest, grants }: Agreed,
 ): Promise<Approval> {
-  return prepareApproval(places, {
-    record,
-    known,
-    digest,
-    acceptsUnpinned: options.has('unpinned'),
-    grants,
-    environment,
-    build: buildHandler,
-    now: new Date(),
-  });
+  return withSpinner(context, `copying ${record.qualifiedName}`, () =>
+    prepareApproval(places, {
+      record,
+      known,
+      digest,
+      acceptsUnpinned: context.options.has('unpinned'),
+      grants,
+      environment: context.environment,
+      build: buildHandler,
+      now: new Date(),
+    }),
+  );
 }

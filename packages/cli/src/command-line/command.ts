@@ -36,8 +36,8 @@ export interface Command {
   readonly options: readonly OptionRow[];
   readonly examples: readonly string[];
   /**
-   * Changes approvals, enablement or settings of the user, so an agent must not call it. A list names the first arguments
-   * with which it does: `config set`, not `config get`.
+   * Changes approvals, enablement, settings or the launcher of the user, so an agent must not call it. A list names the first
+   * arguments and the options with which it does: `config set`, not `config get`; `doctor --fix`.
    */
   readonly changesTrust?: boolean | readonly string[];
   /** `--state` names a state of hooks; a state directory is recognized by its `/`. */

@@ -15,7 +15,7 @@ export async function runCommand(command: Command, words: readonly string[]): Pr
     const parsed = parseArguments(command, words);
     if (parsed.isHelp) return 0;
     context = await makeContext(command, parsed.words, parsed.options);
-    const change = trustChange(command, context.words);
+    const change = trustChange(command, context);
     if (change !== null) await prepareTrustChange(change, context);
     if (parsed.missing === null) return await command.run(context);
     if (!context.mayPrompt || command.choices === undefined) throw parsed.missing;
@@ -72,16 +72,20 @@ export async function makeContext(
 /** The words that change trust, as the user writes them; null where the command changes nothing. */
 function trustChange(
   { name, changesTrust = false }: Command,
-  [first = '']: readonly string[],
+  { words: [first = ''], options }: Context,
 ): string | null {
   if (typeof changesTrust === 'boolean') return changesTrust ? name : null;
-  return changesTrust.includes(first) ? `${name} ${first}` : null;
+  const given = changesTrust.find((word) =>
+    word.startsWith('--') ? options.has(word.slice(2)) : word === first,
+  );
+  return given === undefined ? null : `${name} ${given}`;
 }
 
-/** An agent must not approve or disable its own guards. For the user, the launcher is repaired on the way. */
+/** An agent must not approve or disable its own guards. For the user, the launcher is repaired on the way; `--fix` reports that itself. */
 async function prepareTrustChange(command: string, context: Context): Promise<void> {
   const variable = agentVariable(context.environment);
   if (variable !== null) throw new HookError('AGENT_CALLS', { command, variable });
+  if (context.options.has('fix')) return;
   const { repairLauncher } = await import('../launcher/launcher-places.ts');
   repairLauncher(placesOf(context));
 }

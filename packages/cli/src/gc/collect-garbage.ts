@@ -1,6 +1,7 @@
-import { lstatSync, unlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Issue } from '@hookmd/core/errors';
+import { existsSync, lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { HookError, type Issue } from '@hookmd/core/errors';
+import { removeFile } from '@hookmd/core/system';
 import { bytesOf, findGarbage, removeGarbage, removeTree } from '@hookmd/core/trust';
 import { findLeftovers, STALE_MS } from './leftover-files.ts';
 import { neededCopies } from './needed-copies.ts';
@@ -34,25 +35,27 @@ export function collectGarbage(
     .map(({ path, kind }): Cleared => {
       return { path, kind: kind === 'record' ? 'record' : 'leftover', bytes: bytesOf(path) };
     });
+  const { cleared, issues } = collectCopies(stateDir, { dryRun, now });
+  return { cleared: [...cleared, ...leftovers.filter(({ path }) => dryRun || removeLeftover(path))], issues };
+}
+
+/** The same for copies in the store. Throws STATE_LOCKED and STATE_NOT_WRITABLE. */
+export function collectCopies(
+  stateDir: string,
+  { dryRun, now }: { readonly dryRun: boolean; readonly now: number },
+): Collection {
   const storeRoot = join(stateDir, 'store');
   const { needed, issues } = neededCopies(stateDir);
   const garbage = needed === null ? [] : findGarbage(storeRoot, needed, now);
   const copies = dryRun ? garbage : removeGarbage(storeRoot, garbage, now);
-  if (!dryRun) for (const { path } of leftovers) removeLeftover(path);
-  return {
-    cleared: [...copies.map(({ path, bytes }): Cleared => ({ path, kind: 'copy', bytes })), ...leftovers],
-    issues,
-  };
+  return { cleared: copies.map(({ path, bytes }): Cleared => ({ path, kind: 'copy', bytes })), issues };
 }
 
-function removeLeftover(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    removeTree(path);
-    return;
-  }
-  try {
-    unlinkSync(path);
-  } catch {
-    // Another process removed it.
-  }
+/** False = another process removed it. Throws STATE_NOT_WRITABLE. */
+export function removeLeftover(path: string): boolean {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return removeFile(path);
+  removeTree(path);
+  if (!existsSync(path)) return true;
+  const parameters = { detail: `${path} cannot be removed`, path: dirname(path) };
+  throw new HookError('STATE_NOT_WRITABLE', parameters, { exitCode: 1 });
 }

@@ -13,6 +13,7 @@ import { syncDirectory } from '@hookmd/core/system';
 import { type Approval, type ApprovalKey, grantsOf, removeApproval, writeApproval } from '@hookmd/core/trust';
 import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
+import { withSpinner } from '../ui/spinner.ts';
 import { type InstallScope, rejectMoved } from './install-scope.ts';
 import {
   changeLockfile,
@@ -73,7 +74,11 @@ export async function applyInstallation(context: Context, agreed: Agreed): Promi
         environment,
         build: buildHandler,
       };
-      approvals.push(await prepareApproval(places, { ...given, now: new Date() }));
+      approvals.push(
+        await withSpinner(context, `copying ${status.record.qualifiedName}`, () =>
+          prepareApproval(places, { ...given, now: new Date() }),
+        ),
+      );
     }
   const change = async (stage: Stage): Promise<void> => {
     const lock = readLockfile(scope.lockPath);

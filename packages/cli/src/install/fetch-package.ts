@@ -5,10 +5,10 @@ import { HookError } from '@hookmd/core/errors';
 import type { Places } from '@hookmd/core/manifest';
 import type { Inventory } from '@hookmd/core/registry';
 import { isSourceAllowed } from '@hookmd/core/settings';
-import { cleanLine, quoteWord } from '@hookmd/core/text';
+import { quoteWord } from '@hookmd/core/text';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
-import { cut, printErr } from '../ui/output.ts';
+import { withSpinner } from '../ui/spinner.ts';
 import type { InstallScope } from './install-scope.ts';
 import type { LockedPackage } from './lockfile.ts';
 import { bareRepository } from './sources/git/git-spec.ts';
@@ -106,16 +106,12 @@ export async function callSource<T>(
   const abort = (): void =>
     controller.abort(new HookError('INSTALL_INTERRUPTED', { spec }, { exitCode: 130 }));
   for (const name of ENDS) process.on(name, abort);
-  const onProgress = (bytes: number, total: number | null): void =>
-    showProgress(context, `${spec}  ${inKb(bytes)}${total ? ` of ${inKb(total)}` : ''} kB`);
-  showProgress(context, spec);
+  const given = { ...sourceContext(context, seen, cwd), timeoutMs, tempDir, signal };
   try {
-    const result = await call({
-      ...sourceContext(context, seen, cwd),
-      timeoutMs,
-      tempDir,
-      onProgress,
-      signal,
+    const result = await withSpinner(context, `fetching ${spec}`, (show) => {
+      const onProgress = (bytes: number, total: number | null): void =>
+        show(`fetching ${spec}  ${inKb(bytes)}${total ? ` of ${inKb(total)}` : ''} kB`);
+      return call({ ...given, onProgress });
     });
     // A signal that came while no call was waiting is delivered now.
     await setImmediate();
@@ -123,15 +119,7 @@ export async function callSource<T>(
     return result;
   } finally {
     for (const name of ENDS) process.off(name, abort);
-    showProgress(context, null);
   }
-}
-
-/** One line on a terminal that is overwritten; null removes it. */
-function showProgress({ err, isJson }: Context, text: string | null): void {
-  if (!err.isTerminal || isJson) return;
-  const line = text === null ? '' : cut(`fetching ${cleanLine(text)}`, err.width - 1);
-  printErr(`\r\x1b[2K${line}`);
 }
 
 function inKb(bytes: number): number {

@@ -143,14 +143,16 @@ export async function removeLeftovers(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  const remove = async (): Promise<void> => {
-    for (const dir of leftIn(places.stateDir)) removeTree(dir);
-    for (const scope of usableScopes(places))
-      for (const dir of leftIn(scope.stageDir)) removeStage({ dir, scope });
-  };
   try {
-    await changeState(places, environment, remove);
+    await changeState(places, environment, async () => removeLeftoversLocked(places));
   } catch {
     // The lock is held, or something cannot be written or read: no reason for another command to fail.
   }
+}
+
+/** The same for a caller that holds the lock of the state. Throws the error of the file system. */
+export function removeLeftoversLocked(places: Places): void {
+  for (const dir of leftIn(places.stateDir)) removeTree(dir);
+  for (const scope of usableScopes(places))
+    for (const dir of leftIn(scope.stageDir)) removeStage({ dir, scope });
 }

@@ -2,6 +2,7 @@ import { type Issue, isHookError } from '@hookmd/core/errors';
 import { cleanLine } from '@hookmd/core/text';
 import type { Session } from '../install/staging.ts';
 import { inBatches } from '../programs/in-batches.ts';
+import { withSpinner } from '../ui/spinner.ts';
 import type { PackageContent } from './read-hooks.ts';
 import {
   bundledSource,
@@ -57,7 +58,9 @@ export async function searchPackages(given: Session, words: readonly string[]): 
     ...(await readSources(places)).map((source) => marketSource(session, source)),
   ];
   const endsAt = Date.now() + OPEN_FOR_MS;
-  const found = await inBatches(sources, SOURCES_AT_ONCE, (source) => searchSource(source, words, endsAt));
+  const found = await withSpinner(session.context, 'searching', () =>
+    inBatches(sources, SOURCES_AT_ONCE, (source) => searchSource(source, words, endsAt)),
+  );
   return {
     sources: found.map(({ packages: _, names: __, ...source }) => source),
     packages: found.flatMap(({ packages }) => packages),

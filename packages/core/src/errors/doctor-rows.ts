@@ -90,6 +90,11 @@ export const doctorRows = {
     message: 'HookMD has not received any event from {agent}.',
     remedy: 'Start a new session; sessions that were already open run without hooks. Then run `hooks log`.',
   },
+  LAUNCHER_CANNOT_START: {
+    severity: 'error',
+    message: '{agent} cannot start the launcher at {event}: {detail}',
+    remedy: 'Run `hooks daemon --launcher` to rebuild the launcher.',
+  },
   LAUNCHER_MISSING: {
     severity: 'error',
     message:

@@ -1,2 +1,3 @@
+export { listPrograms } from '../command/list-programs.ts';
 export { decodeUtf8, readJsonDocument, readPayloadDocument } from '../events/json.ts';
 export { cleanLine, exactLine, exactText, isContextName, quoteWord, readCommand } from '../events/text.ts';

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { withLock } from './lock.ts';
+import { removeAbandonedLock, withLock } from './lock.ts';
 
 let dir: string;
 let path: string;
@@ -116,6 +116,24 @@ describe('taking over', () => {
   test('an empty lock, left by a kill between the two steps of giving back, is free', () => {
     mkdirSync(path, { recursive: true });
     expect(withLock(path, () => 'mine', { waitMs: 1000 })).toBe('mine');
+  });
+
+  test('a lock of a dead process is removed once, and that of another is left to it', () => {
+    expect(removeAbandonedLock(path)).toBe(false);
+    const dead = leaveLock((parts) => (parts[0] = '999999999'));
+    expect(removeAbandonedLock(path)).toBe(true);
+    expect(existsSync(path)).toBe(false);
+    expect(withLock(path, () => [removeAbandonedLock(path), readdirSync(path).length])).toEqual([false, 1]);
+    mkdirSync(path);
+    writeFileSync(join(path, dead), '');
+    const value = withLock(join(dir, 'other'), () => readdirSync(join(dir, 'other'))[0] ?? '');
+    const kill = vi.spyOn(process, 'kill').mockImplementationOnce(() => {
+      renameSync(join(path, dead), join(path, value));
+      throw Object.assign(new Error('no such process'), { code: 'ESRCH' });
+    });
+    expect(removeAbandonedLock(path)).toBe(false);
+    expect(holder()).toBe(value);
+    kill.mockRestore();
   });
 
   test('something else in the place of the lock is never removed', () => {

@@ -72,6 +72,20 @@ export function lockState(path: string): 'free' | 'held' | 'abandoned' | 'unknow
   }
 }
 
+/**
+ * Removes a lock whose holder has died; false = there is none, or another process took it. Like every taker it first takes the
+ * place of the dead holder, so a process that takes the lock at this instant keeps it. Throws STATE_NOT_WRITABLE.
+ */
+export function removeAbandonedLock(path: string): boolean {
+  const me = holderName();
+  const isTaken = reportingWrites(path, () => {
+    const holder = readHolder(path);
+    return holder !== null && isGone(holder) && takeOver(path, holder, me);
+  });
+  if (isTaken) release(path, me);
+  return isTaken;
+}
+
 function acquire(path: string, waitMs: number): string {
   const me = holderName();
   const deadline = performance.now() + waitMs; // never the wall clock: it jumps
@@ -84,9 +98,15 @@ function acquire(path: string, waitMs: number): string {
 }
 
 function attempt(path: string, me: string): boolean {
-  try {
+  return reportingWrites(path, () => {
     const holder = readHolder(path);
     return holder === null ? create(path, me) : isGone(holder) && takeOver(path, holder, me);
+  });
+}
+
+function reportingWrites(path: string, write: () => boolean): boolean {
+  try {
+    return write();
   } catch (cause) {
     const parameters = { detail: describeError(cause), path: dirname(path) };
     throw new HookError('STATE_NOT_WRITABLE', parameters, { cause, exitCode: 1 });

@@ -19,6 +19,7 @@ import { shellScriptIssues } from '../../lints/shell-scripts.ts';
 import { counted } from '../../ui/counted.ts';
 import { showIssues } from '../../ui/issue.ts';
 import { wrapUnder } from '../../ui/output.ts';
+import { withSpinner } from '../../ui/spinner.ts';
 
 export const command: Command = {
   name: 'check',
@@ -50,7 +51,9 @@ export const command: Command = {
       ];
       return { status, issues, hints: ofHandler.filter(({ severity }) => severity === 'hint') };
     };
-    const found = await Promise.all(targets.map(evaluate));
+    const found = await withSpinner(context, `checking ${counted(targets.length, 'package')}`, () =>
+      Promise.all(targets.map(evaluate)),
+    );
     const issues = sortIssues([
       ...(isAll ? seen.issues : []),
       ...found.flatMap((item) => item.issues),

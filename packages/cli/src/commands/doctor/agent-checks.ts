@@ -76,7 +76,10 @@ function brokenCommands({ agent, commands }: AgentSettings, facts: Facts): reado
     const found = entryProgram(entry, facts);
     if (!('broken' in found)) return [];
     const { event, path } = entry;
-    return [issue('AGENT_CANNOT_START', { agent, event, detail: found.broken, fix: found.fix }, { path })];
+    const parameters = { agent, event, detail: found.broken };
+    return found.isLauncher
+      ? [issue('LAUNCHER_CANNOT_START', parameters, { path })]
+      : [issue('AGENT_CANNOT_START', { ...parameters, fix: found.fix }, { path })];
   });
 }
 

@@ -76,7 +76,9 @@ export function isUnreadable({ events, files }: AgentSettings): boolean {
 type EntryProgram =
   /** The whole command; null = a shell decides, so that it is unknown. */
   | { readonly argv: readonly [string, ...string[]] | null; readonly isLauncher: boolean }
-  | { readonly broken: string; readonly fix: string; readonly isLauncher: boolean };
+  /** `fix`: in the settings, or of another program. The launcher has one fix, that of its issue. */
+  | { readonly broken: string; readonly fix: string; readonly isLauncher: false }
+  | { readonly broken: string; readonly isLauncher: true };
 
 export function entryProgram({ command, path }: SettingsCommand, facts: Facts): EntryProgram {
   const { attach } = facts;
@@ -114,13 +116,9 @@ function checkProgram(argv: readonly [string, ...string[]], path: string, facts:
     };
   const found = preflight([...argv], facts.attach.projectDir, searchPath(facts));
   if (found.ok) return { argv, isLauncher };
-  return {
-    broken: found.message,
-    isLauncher,
-    fix: isLauncher
-      ? 'Run `hooks daemon --launcher` to rebuild the launcher.'
-      : `${found.remedy.replace(/\.?$/, '.')} It is named in ${path}.`,
-  };
+  if (isLauncher) return { broken: found.message, isLauncher };
+  const fix = `${found.remedy.replace(/\.?$/, '.')} It is named in ${path}.`;
+  return { broken: found.message, fix, isLauncher };
 }
 
 function searchPath({ environment }: Facts): string {

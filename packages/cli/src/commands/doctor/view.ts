@@ -7,6 +7,7 @@ import { showIssues } from '../../ui/issue.ts';
 import { alignColumns, wrapUnder } from '../../ui/output.ts';
 import { fromHome } from '../../ui/short-path.ts';
 import type { Examined, Finding } from './check.ts';
+import { type Applied, countFixable } from './fixes.ts';
 import type { TestEvent } from './run-hook.ts';
 
 interface Counts {
@@ -17,6 +18,17 @@ interface Counts {
 
 const DURATION_WIDTH = 7;
 
+/** What `--fix` did, a line each. */
+export function showFixes({ out, environment }: Context, applied: readonly Applied[]): void {
+  if (applied.length === 0) out.line('There is nothing that `--fix` repairs.');
+  for (const { code, message, isFixed } of applied) {
+    const text = isFixed ? message : `${code} is not fixed: ${message}`;
+    const mark = severityMark(out, isFixed ? 'ok' : 'error');
+    out.line(wrapUnder(`${mark} ${fromHome(cleanLine(text), environment)}`, out.width, '  '));
+  }
+  out.line();
+}
+
 /** Every finding with its fix, the runs of `--fire`, the checks without findings, and the result on the last line. */
 export function showDoctor(
   context: Context,
@@ -24,7 +36,7 @@ export function showDoctor(
   testEvents: readonly TestEvent[],
   counts: Counts,
 ): void {
-  const { out, environment } = context;
+  const { out, environment, options } = context;
   showIssues(context, findings);
   if (testEvents.length > 0) {
     const lines = testEvents.map(({ event, run }) => [
@@ -37,6 +49,9 @@ export function showDoctor(
     out.line();
   }
   showQuietChecks(context, sections);
+  const fixable = options.has('fix') ? 0 : countFixable(findings);
+  if (fixable > 0)
+    out.line(wrapUnder(`\`--fix\` repairs ${fixable} of ${counted(findings.length, 'finding')}.`, out.width));
   out.line(wrapUnder(fromHome(decisionOf(counts, findings), environment), out.width));
 }
 

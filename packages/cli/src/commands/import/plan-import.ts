@@ -17,6 +17,7 @@ import { digestOfFiles } from './digest-of-files.ts';
 import { type EventFound, eventOfExecutable } from './event-of-executable.ts';
 import { disabledManifest, executableManifest } from './imported-manifest.ts';
 import { neighborFiles } from './neighbor-files.ts';
+import { readableName } from './readable-name.ts';
 
 /** A package to be written. */
 export interface PlannedImport {
@@ -69,30 +70,40 @@ export async function planImport(
     return [rejected(definition, `it is the package ${original} already`, `See \`hooks info ${original}\`.`)];
   const { scope, places, taken } = given;
   const directory = join(scope === 'project' ? join(places.projectDir, '.hookmd') : places.userDir, 'hooks');
-  for (const name of given.name === undefined ? namesLike(reading.partial.name) : [given.name]) {
-    const dir = join(directory, name);
-    const isTaken = !isFree(name, dir, given);
-    const standing = given.statuses.find(({ record }) => record.dir === dir)?.record ?? null;
-    // Two definitions of one import are two hooks, however alike.
-    if (isTaken && (standing === null || taken.has(name))) continue;
-    const made = kind.isInvoked
+  const make = (name: string): Made | Issue =>
+    kind.isInvoked
       ? fromExecutable(definition, reading, reader, name, given)
       : fromPackage(definition, reading, reader, name);
+  const readable = given.name === undefined ? readableName(definition) : null;
+  const names = given.name === undefined ? namesLike(readable, reading.partial.name) : [given.name];
+  // First under every name: the one that it would get now may have become free since.
+  for (const name of names) {
+    const standing = given.statuses.find(({ record }) => record.dir === join(directory, name))?.record;
+    // Two definitions of one import are two hooks, however alike.
+    if (standing === undefined || taken.has(name)) continue;
+    const made = make(name);
     if ('code' in made) return [made];
-    if (standing !== null && standing.digest === digestOfFiles(made.files))
-      return [
-        issue('IMPORT_ALREADY', { name: quoteWord(standing.qualifiedName) }, { path: definition.path }),
-      ];
-    if (isTaken) continue;
+    if (standing.digest !== digestOfFiles(made.files)) continue;
     taken.add(name);
-    const { protocol } = reading.manifest;
-    const texts = Object.entries(made.files).flatMap(([path, file]) =>
-      path === MANIFEST_FILE || 'link' in file ? [] : [{ path, text: file.text.toString() }],
-    );
-    const findings = findInTexts(reading.manifest, texts);
-    return { from: definition.path, name, scope, dir, protocol, original, findings, ...made };
+    const parameters = { name: quoteWord(standing.qualifiedName) };
+    return [issue('IMPORT_ALREADY', parameters, { path: definition.path })];
   }
-  return [rejected(definition, 'every name for it is taken', 'Give another one with `--name`.')];
+  // A script may be called like a hook of another scope, which must not be displaced unasked.
+  const isElsewhere = (word: string): boolean =>
+    readable !== null && given.statuses.some(({ record }) => record.name === word);
+  const name = names.find((word) => isFree(word, join(directory, word), given) && !isElsewhere(word));
+  if (name === undefined)
+    return [rejected(definition, 'every name for it is taken', 'Give another one with `--name`.')];
+  const made = make(name);
+  if ('code' in made) return [made];
+  taken.add(name);
+  const { protocol } = reading.manifest;
+  const texts = Object.entries(made.files).flatMap(([path, file]) =>
+    path === MANIFEST_FILE || 'link' in file ? [] : [{ path, text: file.text.toString() }],
+  );
+  const findings = findInTexts(reading.manifest, texts);
+  const dir = join(directory, name);
+  return { from: definition.path, name, scope, dir, protocol, original, findings, ...made };
 }
 
 type Made = Pick<PlannedImport, 'events' | 'foundIn' | 'files'>;
@@ -173,12 +184,15 @@ function isFree(name: string, dir: string, { statuses, scope, taken }: ImportCon
   );
 }
 
-/** Its own name first, then others like it. */
-function namesLike(wanted: string): readonly string[] {
+const COUNTS = [2, 3, 4, 5, 6, 7, 8, 9];
+
+/** The readable name of a settings entry first, its own last. Of anything else its own name, then others like it. */
+function namesLike(readable: string | null, wanted: string): readonly string[] {
+  if (readable !== null) return [readable, ...COUNTS.map((count) => `${readable}-${count}`), wanted];
   const base =
     wanted
       .replace(/[^A-Za-z0-9._-]+/g, '-')
       .replace(/^[^A-Za-z0-9]+/, '')
       .slice(0, 56) || 'imported';
-  return [base, `${base}-hook`, ...[2, 3, 4, 5, 6, 7, 8, 9].map((count) => `${base}-hook-${count}`)];
+  return [base, `${base}-hook`, ...COUNTS.map((count) => `${base}-hook-${count}`)];
 }
