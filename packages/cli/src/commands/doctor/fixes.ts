@@ -96,7 +96,7 @@ async function removeUnfinished({ inventory, environment }: Facts): Promise<read
     const parameters = { path: dirname(left), detail: `${left} cannot be removed` };
     throw new HookError('INSTALL_NOT_WRITABLE', parameters, { exitCode: 1 });
   }
-  return removed.map((path) => `Removed ${path}, which a killed command left.`);
+  return removed.map((path) => `Put back or removed what a killed command left in ${path}.`);
 }
 
 async function rebuildLauncher({ attach, environment }: Facts): Promise<readonly string[]> {
