@@ -66,9 +66,10 @@ function matchesNothing(
   const isOwn = record.root.kind === 'packages' && manifest.protocol === 'hookmd';
   const found = `"${names.join('|')}"`;
   const hint = suggestion ?? didYouMean(names[0] ?? '', knownTools);
+  const fix = suggestion?.trim() ?? `${hint}Correct \`${key}\`. Names of tools are case-sensitive.`;
   const location = placeOfKey(linted, key);
   return isCertain && isOwn
-    ? issue('MATCHER_NEVER_MATCHES', { key, found, suggestion: hint }, location)
+    ? issue('MATCHER_NEVER_MATCHES', { key, found, fix }, location)
     : issue('MATCHER_MATCHES_NOTHING', { key, found, suggestion: hint }, location);
 }
 

@@ -33,7 +33,7 @@ export const hookRows = {
   MATCHER_NEVER_MATCHES: {
     severity: 'error',
     message: '`{key}` {found} matches no tool, so the hook would never run.',
-    remedy: '{suggestion}Correct `{key}`. Names of tools are case-sensitive.',
+    remedy: '{fix}',
   },
   MATCHER_MATCHES_NOTHING: {
     severity: 'warning',

@@ -59,7 +59,7 @@ export const settingsRows = {
   MORE_ISSUES: {
     severity: 'warning',
     message: 'This file has {count} more problems.',
-    remedy: 'Fix the ones above, then run the command again to see the others.',
+    remedy: 'Fix the ones that are shown, then run the command again to see the others.',
   },
 
   // State

@@ -98,9 +98,13 @@ describe('an answer', () => {
       output: {},
       warnings: ['unknown key `decison` in the output; did you mean `decision`?'],
     });
-    expect(output({ updatedInput: {} })).toMatchObject({
-      warnings: [expect.stringContaining('did you mean `hookSpecificOutput.updatedInput`?')],
-    });
+    for (const [key, meant] of [
+      ['updatedInput', 'updatedInput'],
+      ['context', 'additionalContext'],
+    ] as const)
+      expect(output({ [key]: 'x' })).toMatchObject({
+        warnings: [expect.stringContaining(`did you mean \`hookSpecificOutput.${meant}\`?`)],
+      });
   });
 
   it.each([[[]], ['text'], [null], [{ decision: 'maybe' }], [{ continue: 'no' }], [{ reason: 5 }]])(

@@ -250,6 +250,7 @@ export function isKnown({ events }: KeyRow, event: EventName): boolean {
 }
 
 const MAX_NAMED = 3;
+const MIN_ENDING = 5;
 
 /** One sentence, also for an output that repeats its payload. */
 function describeUnknown(keys: readonly string[]): string {
@@ -257,10 +258,17 @@ function describeUnknown(keys: readonly string[]): string {
   const named = keys.slice(0, MAX_NAMED).join(', ');
   const list = `unknown key${keys.length === 1 ? '' : 's'} ${named}${rest > 0 ? ` and ${rest} more` : ''} in the output`;
   const word = keys.length === 1 ? (/\w+(?=`$)/.exec(named)?.[0] ?? '') : '';
-  const meant = nearestName(word, [...Object.keys(topLevel), ...Object.keys(specific)]);
+  const meant = meantKey(word, [...Object.keys(topLevel), ...Object.keys(specific)]);
   if (meant === null) return list;
   const path = Object.hasOwn(topLevel, meant) ? meant : `hookSpecificOutput.${meant}`;
   return `${list}; did you mean \`${path}\`?`;
+}
+
+/** `updatedInput` at the top, `context` for `additionalContext`, `decison`. */
+function meantKey(word: string, keys: readonly string[]): string | null {
+  const end = word.toLowerCase();
+  const ending = end.length < MIN_ENDING ? [] : keys.filter((key) => key.toLowerCase().endsWith(end));
+  return ending.length === 1 ? (ending[0] ?? null) : nearestName(word, keys);
 }
 
 function readKeys(

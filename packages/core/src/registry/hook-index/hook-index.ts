@@ -152,8 +152,10 @@ export interface PolicyDemand {
   readonly digest: string | null;
   /** Canonical events it is for; null = unknown, so every event that can be blocked. */
   readonly events: readonly EventName[] | null;
-  /** What is wrong where no hook meets it, and the fix. */
+  /** What is wrong where no hook meets it; a model may read it. */
   readonly message: string;
+  /** For the user. */
+  readonly remedy: string;
 }
 
 /** A settings file that could not be read when the index was compiled. */

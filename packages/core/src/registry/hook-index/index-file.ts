@@ -100,7 +100,7 @@ function meets(hook: ActiveHook, { name, digest }: PolicyDemand): boolean {
   return isNamed && hook.digest === digest && hook.notRunnable === null && hook.missing.length === 0;
 }
 
-function blockingHook({ events, message }: PolicyDemand): ActiveHook {
+function blockingHook({ events, message, remedy }: PolicyDemand): ActiveHook {
   const before = eventNames.filter((name) => eventRow(name).kind === 'before');
   return {
     name: 'policy.yaml',
@@ -143,6 +143,6 @@ function blockingHook({ events, message }: PolicyDemand): ActiveHook {
     enforcement: 'enforce',
     hasChanged: false,
     // A missing requirement opens no circuit breaker, unlike a failure.
-    missing: [{ code: 'POLICY_REQUIRED', message, remedy: '' }],
+    missing: [{ code: 'POLICY_REQUIRED', message, remedy }],
   };
 }

@@ -15,7 +15,7 @@ export function demandsOf(
   const { policy, path, issues: wrong } = reading;
   issues.push(...wrong);
   const broken = wrong.slice(0, 1).map(({ message, remedy }): PolicyDemand => {
-    return { name: null, digest: null, events: null, message: `${message} ${remedy}` };
+    return { name: null, digest: null, events: null, message, remedy };
   });
   const required = policy.required.map(({ name, digest, line }): PolicyDemand => {
     const named = statuses.filter(({ record }) => record.name === name || record.qualifiedName === name);
@@ -23,7 +23,8 @@ export function demandsOf(
     const { detail, fix } = whyMissing(named, same, `${path}:${line}`);
     const missing = issue('POLICY_REQUIRED', { name, detail, fix }, { path, line });
     if (!same.some(isActive)) issues.push(missing);
-    return { name, digest, events: eventsOf(same), message: `${missing.message} ${missing.remedy}` };
+    const { message, remedy } = missing;
+    return { name, digest, events: eventsOf(same), message, remedy };
   });
   return [...broken, ...required];
 }
