@@ -13,7 +13,7 @@ import { makeScratch } from './support/scratch.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const scratch = makeScratch();
-const bundled = ['no-force-push', 'block-dangerous'];
+const bundled = ['no-force-push', 'block-dangerous', 'protect-paths'];
 afterAll(() => scratch.remove());
 
 /** Every entry of the state directory with its time and content. */
