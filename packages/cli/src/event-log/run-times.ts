@@ -13,7 +13,8 @@ export function usualTimeText(eventLogDir: string, { qualifiedName, digest }: Ho
   const times = entries
     .filter(isTrace)
     .flatMap(({ hooks }) => hooks)
-    .filter((run) => run.qualifiedName === qualifiedName && run.digest === digest && !isFailed(run))
+    .filter((run) => run.qualifiedName === qualifiedName && run.digest === digest)
+    .filter((run) => !isFailed(run) && run.outcome !== 'canceled')
     .flatMap(({ durationMs }) => durationMs ?? []);
   if (times.length < MIN_RUNS) return '';
   return `Its last ${times.length} runs that ended in time: p95 ${durationText(p95Of(times))}.`;
@@ -21,5 +22,5 @@ export function usualTimeText(eventLogDir: string, { qualifiedName, digest }: Ho
 
 /** The time within which 95 % of the runs ended. */
 export function p95Of(timesMs: readonly number[]): number {
-  return timesMs.toSorted((a, b) => a - b)[Math.floor(timesMs.length * 0.95)] ?? 0;
+  return timesMs.toSorted((a, b) => a - b)[Math.ceil(timesMs.length * 0.95) - 1] ?? 0;
 }

@@ -4,7 +4,7 @@ import { cleanLine, quoteWord } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import { changedText } from '../event-log/event-text.ts';
 import { explainFailure } from './failure.ts';
-import { everyHook } from './find-hook.ts';
+import { everyHook, nameFor } from './find-hook.ts';
 import { isWarned, ranOtherVersion } from './health.ts';
 
 /** What the user can do about hooks that failed, printed what has no effect, are paused, or ran in another version than their directory has. */
@@ -12,7 +12,7 @@ export function adviceOn(context: Context, seen: Inventory, { hooks }: Decision)
   const all = everyHook(seen);
   const lines = hooks.flatMap((run) => {
     const status = all.find(({ record }) => record.qualifiedName === run.qualifiedName);
-    const name = cleanLine(quoteWord(run.name));
+    const name = cleanLine(status === undefined ? quoteWord(run.name) : nameFor(all, status));
     const fix =
       isFailed(run) || isWarned(run) ? explainFailure(run, status ?? null, { ...context, ...seen }).fix : '';
     return [

@@ -44,6 +44,18 @@ it.each<[string, object, readonly object[], RegExp]>([
   ['of a linked directory', { linkedTo: '/h/demo' }, [], /blocks\.$/],
   ['of files that are not pinned', { approval: { isUnpinned: true } }, [], /blocks\.$/],
   [
+    'of a script whose name ends like another',
+    {
+      record: {
+        ...record,
+        files: ['check.sh', 'lib/pre-check.sh'],
+        manifest: { ...manifest, handler: { mode: 'command', command: 'sh ./lib/pre-check.sh' } },
+      },
+    },
+    [],
+    /^Correct h\/demo\/lib\/pre-check\.sh/,
+  ],
+  [
     'of a managed hook',
     { record: { ...record, root: { ...root, source: 'managed' } } },
     [],
@@ -91,6 +103,14 @@ it.each<[string, object, RegExp]>([
     'a change that nothing declares',
     { cause: 'CONTRACT_VIOLATION', reason: 'changed `command`, `env`, but may not change anything' },
     /^Add `modify: \{ PreToolUse: \[command, env\] \}` in h\/demo\/HOOK\.md, or leave/,
+  ],
+  [
+    'a part of the input',
+    {
+      cause: 'CONTRACT_VIOLATION',
+      reason: 'changed `command`, but may not change anything; return the whole input, or declare `merge: shallow`',
+    },
+    /^Return the whole input in h\/demo\/handler\.sh, or declare/,
   ],
   [
     'another forbidden change',

@@ -8,7 +8,7 @@ import { isInstalled } from '../install/lockfile.ts';
 import { placeOfKey } from '../lints/lint.ts';
 import { fromHome, shortPath, type Viewpoint } from '../ui/short-path.ts';
 import { isEligibilityCode, stateCauses } from './causes.ts';
-import { namesakes } from './find-hook.ts';
+import { nameFor } from './find-hook.ts';
 
 /** What the user needs to know of a run that failed or has a warning. */
 export interface Failure {
@@ -85,6 +85,8 @@ const fixes: Readonly<Record<string, (places: FixPlaces) => string>> = {
   OUTPUT_LIMIT: ({ handler }) => `Print less in ${handler}.`,
   MEMORY_LIMIT: ({ handler }) => `Use less memory in ${handler}.`,
   CONTRACT_VIOLATION: ({ handler, key, declaresChanges, run, event, isDeclared }) => {
+    if (run.reason?.includes('merge: shallow'))
+      return `Return the whole input in ${handler}, or declare \`merge: shallow\` in ${key('merge')}.`;
     const [, keys = ''] = /^changed ((?:`[^`]+`(?:, )?)+), but/.exec(run.reason ?? '') ?? [];
     const declaration =
       keys === ''
@@ -118,7 +120,7 @@ export function problemOf(run: ToExplain): string {
 }
 
 function fixOf(run: ToExplain, status: HookStatus, scene: Scene): string {
-  const { record, linkedTo, approval } = status;
+  const { linkedTo, approval } = status;
   const eligibility = stateCauses(status).find(({ code }) => isEligibilityCode(code));
   if (run.cause === 'NOT_RUNNABLE') {
     // Corrected after its approval, it still has to be approved; of a damaged copy the reason includes that.
@@ -132,8 +134,7 @@ function fixOf(run: ToExplain, status: HookStatus, scene: Scene): string {
   const fix = fixes[run.cause ?? 'WARNED']?.(places) ?? `Correct ${places.handler}.`;
   // These files run as they are.
   if (linkedTo !== null || approval?.isUnpinned === true) return fix;
-  const isAlone = namesakes(scene.statuses, status).length === 0;
-  return `${fix} Then run \`hooks approve ${quoteWord(isAlone ? record.name : record.qualifiedName)}\`.`;
+  return `${fix} Then run \`hooks approve ${nameFor(scene.statuses, status)}\`.`;
 }
 
 /** What to do about a package that its author maintains: an edit would be lost. Null = it is the user's own. */
@@ -169,8 +170,8 @@ function handlerFile({ manifest, files }: HookStatus['record']): string | null {
   const handler = manifest?.handler;
   if (handler?.mode === 'handler') return handler.file;
   if (handler?.mode !== 'command') return null;
-  const text = [handler.command].flat().join(' ');
-  return files.find((path) => text.includes(path)) ?? null;
+  const words = [handler.command].flat().flatMap((text) => text.split(/[\s"'`;&|()]+/));
+  return files.find((path) => words.some((word) => word === path || word.endsWith(`/${path}`))) ?? null;
 }
 
 /** `:4`, where an error of a module names its line. */

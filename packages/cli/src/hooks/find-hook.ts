@@ -2,6 +2,7 @@ import { didYouMean, HookError } from '@hookmd/core/errors';
 import { sourceOrder } from '@hookmd/core/events';
 import { builtins } from '@hookmd/core/hook-types';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
+import { quoteWord } from '@hookmd/core/text';
 
 /** Packages and what is part of HookMD: whatever can be switched on and off. */
 export function everyHook({ statuses, builtins }: Inventory): readonly HookStatus[] {
@@ -89,7 +90,13 @@ function isCalled({ name, qualifiedName }: HookStatus['record'], text: string): 
   return name === text || qualifiedName === text;
 }
 
+/** How a command names the hook, as a word of a shell: its whole name only where another has the same. */
+export function nameFor(statuses: readonly HookStatus[], status: HookStatus): string {
+  const { name, qualifiedName } = status.record;
+  return quoteWord(namesakes(statuses, status).length === 0 ? name : qualifiedName);
+}
+
 /** Hooks of the same name in other sources: they run too. */
 export function namesakes(statuses: readonly HookStatus[], status: HookStatus): readonly HookStatus[] {
-  return statuses.filter((statuse) => statuse !== status && statuse.record.name === status.record.name);
+  return statuses.filter((each) => each !== status && each.record.name === status.record.name);
 }

@@ -1,11 +1,11 @@
 import type { LastRun } from '@hookmd/core/event-log';
 import type { HookRun } from '@hookmd/core/events';
-import { breakerName, type HookStatus, readBreaker, type State } from '@hookmd/core/registry';
+import { breakerName, type HookStatus, readBreaker, runningDigest, type State } from '@hookmd/core/registry';
 
 /** A state as the user sees it: `failing` = it may run, and failed each time since it last succeeded. */
 export type ShownState = State | 'failing';
 
-/** How a hook does where it runs. */
+/** The latest failures of the version that runs. */
 export interface Health {
   readonly state: ShownState;
   /** Since it last succeeded; at most five are counted. */
@@ -15,13 +15,14 @@ export interface Health {
 }
 
 /** In these states the files of its directory run. */
-export const RUNS: readonly State[] = ['ready', 'linked', 'unpinned'];
+export const runningStates: readonly State[] = ['ready', 'linked', 'unpinned'];
 
 /** The failures of the version that runs: those of an earlier one ended with its approval. */
-export function healthOf({ record, approval, state }: HookStatus, stateDir: string): Health {
-  if (!RUNS.includes(state)) return { state, failures: 0, isPaused: false };
+export function healthOf(status: HookStatus, stateDir: string): Health {
+  const { record, state } = status;
+  if (!runningStates.includes(state)) return { state, failures: 0, isPaused: false };
   const { qualifiedName } = record;
-  const breaker = breakerName({ qualifiedName, digest: approval?.digest ?? record.digest });
+  const breaker = breakerName({ qualifiedName, digest: runningDigest(record, status) });
   const { failures, isOpen: isPaused } = readBreaker(stateDir, breaker, Date.now());
   return { state: failures === 0 ? state : 'failing', failures, isPaused };
 }
@@ -31,14 +32,14 @@ export function healthOf({ record, approval, state }: HookStatus, stateDir: stri
  * has it, or an earlier version ran.
  */
 export function troubledRun(
-  { record, approval, state }: HookStatus,
+  status: HookStatus,
   { failures }: Health,
   lastRun: LastRun | null,
 ): HookRun | null {
-  if (lastRun === null || !RUNS.includes(state)) return null;
+  if (lastRun === null || !runningStates.includes(status.state)) return null;
   const { run, outcome } = lastRun;
   if (failures > 0) return outcome === 'failed' ? run : null;
-  return isWarned(run) && run.digest === (approval?.digest ?? record.digest) ? run : null;
+  return isWarned(run) && run.digest === runningDigest(status.record, status) ? run : null;
 }
 
 /** A part of what it printed has no effect. Records of older versions have no warnings. */

@@ -132,13 +132,13 @@ async function runHandler(
   const deadline = remainingMs < hook.timeoutMs ? cancelAfter(remainingMs, signal) : null;
   const mayDetach = scope.request.background !== undefined && protocol.detaches;
   const environmentFile = openEnvironmentFile(scope, planned, visible);
-  const result = await executors[hook.mode].run({
+  const run = executors[hook.mode].run({
     ...handlerRequest(scope, planned, phase, visible, hook.argv, environmentFile),
     timeoutMs: hook.timeoutMs,
     signal: deadline?.signal ?? signal,
     ...(mayDetach ? { detachesOn: (stdout) => asyncOutputOf(stdout) !== null } : {}),
   });
-  deadline?.release();
+  const result = await run.finally(() => deadline?.release());
   const undelivered = [environmentFile?.deliver() ?? []].flat();
   if (result.kind === 'detached') {
     const requestedMs = asyncOutputOf(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;

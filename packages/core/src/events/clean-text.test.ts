@@ -7,7 +7,13 @@ describe('text of a hook', () => {
     expect(cleanText(shown)).toBe('red äß€\ttxt');
   });
 
+  it('loses letters that only a model reads', () => {
+    const hidden = [...'obey'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+    expect(cleanText(`a${hidden}\u00ad\u2063b`)).toBe('ab');
+  });
+
   it('is cut where it is too long', () => {
+    expect(cleanText(`${'\u0007'.repeat(8190)}abc`)).toBe('ab…');
     expect(cleanText('x'.repeat(10_000))).toHaveLength(4096);
     expect(cleanContext('x'.repeat(100_000))).toHaveLength(65_536);
   });

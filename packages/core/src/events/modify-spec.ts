@@ -11,7 +11,7 @@ export interface ModifySpec {
   readonly tools?: true;
 }
 
-/** What the host must be able to honour. */
+/** What the host must be able to honor. */
 export type Need = 'block' | 'modify-input' | 'modify-output' | 'context' | 'follow-up' | 'compact';
 
 /** The permit of the host for each need. */

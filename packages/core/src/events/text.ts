@@ -5,8 +5,8 @@ const LONGEST_CONTEXT = 64 * 1024;
 /** Everything a terminal or a log could act on: C0 but tab and newline, DEL, C1, what is invisible or turns text around. */
 const CONTROL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences that colour and move
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences that color and move
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
 /** Most text needs none of this, and a table calls this for hundreds of cells. */
@@ -24,12 +24,10 @@ export function cleanContext(text: string): string {
 
 function clean(text: string, longest: number): string {
   if (text.length <= longest && !UNUSUAL.test(text)) return text.trim();
-  const plain = text
-    .slice(0, longest * 2)
-    .replace(ESCAPES, '')
-    .replace(CONTROL, '')
-    .trim();
-  return plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain;
+  const start = text.slice(0, longest * 2);
+  const plain = start.replace(ESCAPES, '').replace(CONTROL, '').trim();
+  const isCut = plain.length > longest || start.length < text.length;
+  return isCut ? `${plain.slice(0, longest - 1)}…` : plain;
 }
 
 /** The same for a place of one line, such as a cell of a table: a line break in it must not forge the next row. */
@@ -77,7 +75,7 @@ const HOOK_DIR = /^\$(?:\{HOOK_DIR\}|HOOK_DIR\b)/;
 const SIGN = /^(?:&&|\|\||>>|<<|[|&;<>()`]|\$\(|\$\{?\w+\}?)/;
 
 /**
- * Splits a command into words without a shell: blanks divide, quotes and backslashes are honoured as
+ * Splits a command into words without a shell: blanks divide, quotes and backslashes are honored as
  * `sh` does, and nothing is expanded.
  */
 export function readCommand(text: string): CommandReading {

@@ -35,7 +35,7 @@ const fixes: Readonly<Record<string, Fix>> = {
   LEFT_COPIES: { apply: removeCopies, isForAll: true },
 };
 
-/** The other fixes, and the findings, wait as long. */
+/** How long a fix waits for another command that holds the lock of the state. */
 const LOCK_WAIT_MS = 3_000;
 
 /** What one fix did, or why it failed. */

@@ -107,11 +107,13 @@ function groupRuns(records: readonly EventLogRecord[]): ReadonlyMap<string, read
   return groups;
 }
 
-function evaluateHook(hook: ActiveHook, runs: readonly Run[], facts: Facts): readonly Issue[] {
+function evaluateHook(hook: ActiveHook, all: readonly Run[], facts: Facts): readonly Issue[] {
   const { inventory, now } = facts;
   const { stateDir } = inventory.places;
-  const { name, qualifiedName, timeoutMs } = hook;
+  const { qualifiedName, timeoutMs } = hook;
   const findings: Issue[] = [];
+  // What an earlier version did ended with its approval.
+  const runs = all.filter(({ run }) => run.digest === hook.digest);
   const status = inventory.statuses.find(({ record }) => record.qualifiedName === qualifiedName) ?? null;
   const failed = runs.filter(({ run }) => isFailed(run));
   const [lastFailed] = failed;
@@ -124,11 +126,15 @@ function evaluateHook(hook: ActiveHook, runs: readonly Run[], facts: Facts): rea
     const { fix } = explainFailure(lastFailed.run, status, { ...facts, ...inventory });
     findings.push(
       isStill
-        ? issue('HOOK_FAILING', { ...counts, reason, fix: fix || `Run \`hooks info ${qualifiedName}\`.` })
+        ? issue('HOOK_FAILING', {
+            ...counts,
+            reason,
+            fix: fix || `Run \`hooks info ${quoteWord(qualifiedName)}\`.`,
+          })
         : issue('HOOK_FAILED_BEFORE', counts),
     );
   }
-  const warned = runs.filter(({ run }) => run.digest === hook.digest && isWarned(run) && !isFailed(run));
+  const warned = runs.filter(({ run }) => isWarned(run) && !isFailed(run));
   const [lastWarned] = warned;
   if (lastWarned !== undefined) {
     const { problem: warning, fix } = explainFailure(lastWarned.run, status, { ...facts, ...inventory });
@@ -136,7 +142,7 @@ function evaluateHook(hook: ActiveHook, runs: readonly Run[], facts: Facts): rea
     const counts = { name: qualifiedName, warned: warned.length, runs: runs.length };
     findings.push(issue('HOOK_WARNED', { ...counts, warning, trace, fix }));
   }
-  const times = runs.map(({ run }) => run.durationMs ?? 0);
+  const times = runs.flatMap(({ run }) => run.durationMs ?? []);
   const slow = p95Of(times);
   if (times.length >= MIN_RUNS && slow >= NEAR_TIMEOUT * timeoutMs) {
     const slowness = {
@@ -147,7 +153,7 @@ function evaluateHook(hook: ActiveHook, runs: readonly Run[], facts: Facts): rea
     findings.push(issue('HOOK_SLOW', slowness));
   }
   if (readBreaker(stateDir, breakerName(hook), now.getTime()).isOpen)
-    findings.push(issue('BREAKER_OPEN', { name }));
+    findings.push(issue('BREAKER_OPEN', { name: qualifiedName }));
   return findings;
 }
 

@@ -1,6 +1,6 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
-import { durationText } from '../../event-log/event-text.ts';
+import { durationText, runText } from '../../event-log/event-text.ts';
 import { severityMark } from '../../hooks/state.ts';
 import { counted } from '../../ui/counted.ts';
 import { showIssues } from '../../ui/issue.ts';
@@ -42,7 +42,7 @@ export function showDoctor(
     const lines = testEvents.map(({ event, run }) => [
       event,
       run.durationMs === null ? '' : durationText(run.durationMs).padStart(DURATION_WIDTH),
-      describeRun(run),
+      runText(run, { isEnded: false }),
     ]);
     out.line(`Test events of ${cleanLine(testEvents[0]?.run.qualifiedName ?? '')}`);
     for (const line of alignColumns(lines, { indent: '  ', width: out.width })) out.line(line);
@@ -90,11 +90,4 @@ export function decisionOf({ errors, warnings, hints }: Counts, findings: readon
   const hook = cleanLine(first?.hook ?? '');
   const prefix = hook === '' || message.includes(hook) ? '' : `${hook}: `;
   return `${parts.join(', ')}${isOne ? ': ' : '. Start with this: '}${prefix}${message}`;
-}
-
-function describeRun({ outcome, reason }: TestEvent['run']): string {
-  const words = { success: 'no decision', blocking: 'blocked', skipped: 'skipped' } as const;
-  const word = outcome in words ? words[outcome as keyof typeof words] : 'failed';
-  const why = reason === null ? '' : `: ${cleanLine(reason)}`;
-  return word + why;
 }

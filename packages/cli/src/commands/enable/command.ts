@@ -27,7 +27,7 @@ import { stateText } from '../../hooks/state.ts';
 import { wrapUnder } from '../../ui/output.ts';
 import { fromHome } from '../../ui/short-path.ts';
 
-const RUNS: readonly State[] = ['ready', 'linked', 'unpinned', 'invalid'];
+const notOffered: readonly State[] = ['ready', 'linked', 'unpinned', 'invalid'];
 
 export const command: Command = {
   name: 'enable',
@@ -38,7 +38,7 @@ export const command: Command = {
   offers: { names: { kind: 'hooks', states: ['disabled', 'ineligible', 'unapproved', 'changed'] } },
   examples: ['hooks enable block-dangerous audit-log', 'hooks enable guard --yes --digest sha256:9f2c…'],
   choices: (context) =>
-    hookChoices(context, 'Enable which hooks?', ({ status }) => !RUNS.includes(status.state)),
+    hookChoices(context, 'Enable which hooks?', ({ status }) => !notOffered.includes(status.state)),
   async run(context) {
     const given = givenGrants(context);
     rejectUnknownScope(context);

@@ -1,6 +1,6 @@
 import { type Code, didYouMean, errorTopics, HookError, issue, type Parameters } from '@hookmd/core/errors';
 import { firstErrors } from './first-errors.ts';
-import { causes, infoFix, states } from './run-words.ts';
+import { causes, harmless, infoFix, nothingToDo, states } from './run-words.ts';
 
 /** An error code, a state or a cause as `hooks explain` shows it. A word in braces is a placeholder for a value of the user. */
 export interface Explanation {
@@ -23,7 +23,8 @@ export function explanations(): readonly Explanation[] {
     return { ...word, code, topic: 'States of a hook', message, fix };
   });
   const causeRows = [...causes].map(([code, message]) => {
-    return { ...word, code, topic: 'Causes of a run that failed or was skipped', message, fix: infoFix };
+    const fix = harmless.has(code) ? nothingToDo : infoFix;
+    return { ...word, code, topic: 'Causes of a run that failed or was skipped', message, fix };
   });
   const codes = codeRows();
   const isNew = ({ code }: Explanation): boolean => !codes.some((row) => row.code === code);
@@ -57,8 +58,9 @@ function codeRows(): readonly Explanation[] {
 /** Of any case. Throws CODE_NOT_FOUND. */
 export function explanationOf(name: string): Explanation {
   const all = explanations();
-  // A state is in lower case; UNAPPROVED is a code too.
-  const found = all.find(({ code }) => code === name) ?? all.find(({ code }) => code === name.toUpperCase());
+  // `unapproved` is a state, and UNAPPROVED a code.
+  const isMeant = ({ code }: Explanation): boolean => code.toLowerCase() === name.toLowerCase();
+  const found = all.find(({ code }) => code === name) ?? all.find(isMeant);
   if (found !== undefined) return found;
   const codes = all.map(({ code }) => code);
   throw new HookError('CODE_NOT_FOUND', { name, suggestion: didYouMean(name, codes) });

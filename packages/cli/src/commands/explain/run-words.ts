@@ -7,11 +7,14 @@ export interface WordRow {
   readonly fix: string;
 }
 
-const nothing = 'You do not need to do anything.';
+export const nothingToDo = 'You do not need to do anything.';
 export const infoFix = 'Run `hooks info NAME`: it shows the problem and the fix.';
 
 export const states: Readonly<Record<ShownState, WordRow>> = {
-  ready: { meaning: 'The hook is enabled and approved, and has what it requires, so it runs.', fix: nothing },
+  ready: {
+    meaning: 'The hook is enabled and approved, and has what it requires, so it runs.',
+    fix: nothingToDo,
+  },
   failing: { meaning: 'It runs, and has failed each time since it last succeeded.', fix: infoFix },
   disabled: {
     meaning: 'You or its manifest disabled it, so it does not run.',
@@ -31,11 +34,11 @@ export const states: Readonly<Record<ShownState, WordRow>> = {
   },
   linked: {
     meaning: 'Its files run as they are, approved or not, because you linked its directory.',
-    fix: nothing,
+    fix: nothingToDo,
   },
   unpinned: {
     meaning: 'It is approved by the text of its command, and the files of the command can change.',
-    fix: nothing,
+    fix: nothingToDo,
   },
   conflict: {
     meaning: 'Another hook has the same name and runs in its place.',
@@ -92,4 +95,15 @@ export const causes: ReadonlyMap<FailureCause | SkipCause, string> = new Map([
   ['NO_HOOKS', 'Hooks are disabled: `hooks.enabled: false` in your settings, or `--no-hooks`.'],
   ['CONTEXT', 'The agent is working for itself, and `contexts` in the manifest does not name that.'],
   ['ASYNC', 'It runs in the background; a later record has its result.'],
+]);
+
+/** Causes with which nothing is wrong. */
+export const harmless: ReadonlySet<FailureCause | SkipCause> = new Set([
+  'ABORTED',
+  'NO_MATCH',
+  'ONCE_SPENT',
+  'BLOCKED_EARLIER',
+  'OUTDATED',
+  'CONTEXT',
+  'ASYNC',
 ]);

@@ -21,7 +21,7 @@ import {
   withGrants,
 } from '../../hooks/describe.ts';
 import type { Failure } from '../../hooks/failure.ts';
-import { failuresText, type Health, RUNS } from '../../hooks/health.ts';
+import { failuresText, type Health, runningStates } from '../../hooks/health.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { summaryRow } from '../../hooks/overview.ts';
 import { serviceRows } from '../../hooks/service.ts';
@@ -359,7 +359,7 @@ export function planOrder(
   status: HookStatus,
 ): Readonly<Record<string, readonly [number, number]>> {
   const running = statuses
-    .filter(({ state, approvedRuns }) => RUNS.includes(state) || approvedRuns)
+    .filter(({ state, approvedRuns }) => runningStates.includes(state) || approvedRuns)
     .map((each) => ({
       status: each,
       events: eventsOf(each),
