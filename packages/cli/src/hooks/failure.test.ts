@@ -108,7 +108,8 @@ it.each<[string, object, RegExp]>([
     'a part of the input',
     {
       cause: 'CONTRACT_VIOLATION',
-      reason: 'changed `command`, but may not change anything; return the whole input, or declare `merge: shallow`',
+      reason:
+        'changed `command`, but may not change anything; return the whole input, or declare `merge: shallow`',
     },
     /^Return the whole input in h\/demo\/handler\.sh, or declare/,
   ],

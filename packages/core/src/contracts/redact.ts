@@ -1,11 +1,10 @@
 import { isJsonObject } from '../events/json.ts';
-import { tokenFormats } from './token-formats.ts';
+import { anyToken } from './token-formats.ts';
 
 /** Values shorter than this are left alone: replacing every "a" would hide more than it protects. */
 const SHORTEST_SECRET = 4;
 
-/** One pattern for all formats, so that what one replaces cannot break up what another would have found. */
-const ANY_TOKEN = new RegExp(tokenFormats.map((format) => `(?:${format.pattern})`).join('|'), 'g');
+const ANY_TOKEN = new RegExp(anyToken, 'g');
 
 /** Colours and other sequences inside a secret would hide it from every pattern. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what begins them

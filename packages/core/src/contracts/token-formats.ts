@@ -13,6 +13,81 @@ const AWS_SECRET_NAME = `(?:${inAnyCase('secret')}[_ -]?${inAnyCase('access')}|$
 /** A character of a password that certainly still belongs to its URL. */
 const IN_URL = '[^\\s/?@"\\\\\'`<>,;]';
 
+/** Tokens of services that begin with letters of their own, by the documentation of each. */
+const prefixed: readonly (readonly [name: string, pattern: string])[] = [
+  ['docker-token', 'dckr_(?:pat|oat)_[A-Za-z0-9_-]{27,64}'],
+  ['databricks-token', '\\bdapi[0-9a-f]{32}(?:-\\d)?\\b'],
+  ['vault-token', '\\bhv[sbr]\\.[A-Za-z0-9_-]{24,400}'],
+  ['terraform-token', '\\.atlasv1\\.(?<=[A-Za-z0-9]{14}\\.atlasv1\\.)[A-Za-z0-9_=-]{60,80}'],
+  ['shopify-token', '\\bshp(?:at|ca|pa|ss|ua)_[0-9a-fA-F]{32}\\b'],
+  ['linear-key', '\\blin_(?:api|oauth)_[A-Za-z0-9]{40,64}'],
+  ['notion-token', '\\bntn_[0-9]{11}[A-Za-z0-9]{32,35}'],
+  ['figma-token', '\\bfig[dor]h?_[A-Za-z0-9_-]{40,64}'],
+  ['grafana-token', '\\bgl(?:sa_[A-Za-z0-9]{32}_[0-9A-Fa-f]{8}|c_eyJ[A-Za-z0-9+/=]{32,400})'],
+  ['sentry-token', '\\bsntry(?:s_eyJ[A-Za-z0-9+/=_-]{60,500}|u_[0-9a-f]{64})'],
+  ['groq-key', '\\bgsk_[A-Za-z0-9]{48,60}\\b'],
+  ['xai-key', '\\bxai-[A-Za-z0-9]{70,90}\\b'],
+  ['perplexity-key', '\\bpplx-[A-Za-z0-9]{40,60}\\b'],
+  ['replicate-token', '\\br8_[A-Za-z0-9]{37}\\b'],
+  ['langsmith-key', '\\blsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}'],
+  ['nvidia-key', '\\bnvapi-[A-Za-z0-9_-]{60,80}'],
+  ['cerebras-key', '\\bcsk-[a-z0-9]{48}\\b'],
+  ['elevenlabs-key', '\\bsk_[0-9a-f]{48}\\b'],
+  ['supabase-key', '\\bsb(?:p_[0-9a-f]{40}|_secret_[A-Za-z0-9_-]{22,64})'],
+  ['netlify-token', '\\bnf[pcouab]_[A-Za-z0-9]{36,40}\\b'],
+  ['render-key', '\\brnd_[A-Za-z0-9]{28,32}\\b'],
+  ['fly-token', '\\bfm[12]_[A-Za-z0-9+/=]{60,2000}'],
+  ['planetscale-token', '\\bpscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{32,64}'],
+  ['neon-key', '\\bnapi_[a-z0-9]{40,80}\\b'],
+  ['mongodb-secret', '\\bmdb_sa_sk_[A-Za-z0-9_-]{40}'],
+  ['tailscale-key', '\\btskey-[a-z]{2,12}-[A-Za-z0-9]{8,24}-[A-Za-z0-9]{16,48}'],
+  ['1password-token', '\\bops_eyJ[A-Za-z0-9+/=_-]{200,2000}'],
+  ['doppler-token', '\\bdp\\.(?:pt|st|ct|sa|scim|audit)\\.[A-Za-z0-9._-]{40,80}'],
+  ['pulumi-token', '\\bpul-[0-9a-f]{40}\\b'],
+  ['postman-key', '\\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}'],
+  ['new-relic-key', '\\bNR(?:AK|II|JS|RA)-[A-Za-z0-9_-]{19,42}'],
+  ['atlassian-token', '\\bAT(?:ATT|CTT)3[A-Za-z0-9_=-]{100,300}'],
+  ['artifactory-key', '\\bAKCp[A-Za-z0-9]{60,80}\\b'],
+  ['dynatrace-token', '\\bdt0[a-z]\\d\\d\\.[A-Z0-9]{24}\\.[A-Z0-9]{64}'],
+  ['age-key', '\\bAGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}'],
+  ['google-client-secret', '\\bGOCSPX-[A-Za-z0-9_-]{28}'],
+  ['webhook-secret', '\\bwhsec_[A-Za-z0-9+/=]{24,100}'],
+  ['aws-bedrock-key', '\\bABSK[A-Za-z0-9+/]{100,300}={0,2}'],
+  ['azure-storage-key', '\\bAccountKey=[A-Za-z0-9+/]{86}=='],
+  ['alibaba-key', '\\bLTAI[A-Za-z0-9]{12,20}\\b'],
+  ['tencent-key', '\\bAKID[A-Za-z0-9]{32}\\b'],
+  ['resend-key', '\\bre_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}\\b'],
+  ['square-token', '\\bsq0(?:atp|csp|idp)-[A-Za-z0-9_-]{22,43}'],
+  ['brevo-key', '\\bxkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}'],
+  ['telegram-token', ':AA(?<=\\d{8,10}:AA)[A-Za-z0-9_-]{33}'],
+  ['discord-webhook', 'https://discord(?:app)?\\.com/api/webhooks/\\d{17,20}/[A-Za-z0-9_-]{60,80}'],
+  ['rubygems-key', '\\brubygems_[0-9a-f]{48}\\b'],
+  ['crates-token', '\\bcio[A-Za-z0-9]{32}\\b'],
+  ['nuget-key', '\\boy2[a-z0-9]{43}\\b'],
+  ['clojars-token', '\\bCLOJARS_[0-9a-z]{60}\\b'],
+  ['buildkite-token', '\\bbk[a-z]{2}_[0-9a-f]{40}\\b'],
+  ['circleci-token', '\\bCCIP(?:AT|RJ)_[A-Za-z0-9]{22}_[0-9a-f]{40}'],
+  ['sonar-token', '\\bsq[apu]_[0-9a-f]{40}\\b'],
+  ['heroku-key', '\\bHRKU-[A-Za-z0-9_-]{36,64}'],
+  ['airtable-token', '\\bpat[A-Za-z0-9]{14}\\.[0-9a-f]{64}\\b'],
+  ['contentful-token', '\\bCFPAT-[A-Za-z0-9_-]{43}'],
+  ['posthog-key', '\\bphx_[A-Za-z0-9_-]{40,50}'],
+  ['hubspot-token', '\\bpat-(?:na|eu|ap)\\d-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'],
+  [
+    'plaid-token',
+    '\\baccess-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
+  ],
+  ['shippo-token', '\\bshippo_(?:live|test)_[0-9a-f]{40}'],
+  ['typeform-token', '\\btfp_[A-Za-z0-9_.=-]{59}'],
+  ['easypost-key', '\\bEZ[AT]K[A-Za-z0-9]{54}\\b'],
+  ['prefect-key', '\\bpn[ub]_[A-Za-z0-9]{36}\\b'],
+  ['readme-key', '\\brdme_[a-z0-9]{70}'],
+  ['infracost-key', '\\bico-[A-Za-z0-9]{32}\\b'],
+  ['octopus-key', '\\bAPI-[A-Z0-9]{26}\\b'],
+  ['cloudflare-key', '\\bv1\\.0-[0-9a-f]{24}-[0-9a-f]{146}'],
+  ['yandex-key', '\\bAQVN[A-Za-z0-9_-]{35,38}'],
+];
+
 /**
  * The one table of known token formats: observers and the event log never contain them, and the bundled package redact-secrets
  * uses a copy that the build writes.
@@ -20,6 +95,7 @@ const IN_URL = '[^\\s/?@"\\\\\'`<>,;]';
  * Each pattern starts with fixed characters and has bounded repetition only, so that one pass is linear.
  */
 export const tokenFormats: readonly TokenFormat[] = [
+  ...prefixed.map(([name, pattern]) => ({ name, pattern })),
   { name: 'aws-access-key', pattern: '(?<![A-Z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Z0-9])' },
   { name: 'github-token', pattern: 'gh[pousr]_[A-Za-z0-9]{36,251}' },
   { name: 'github-fine-grained-token', pattern: 'github_pat_[A-Za-z0-9_]{60,244}' },
@@ -72,6 +148,18 @@ export const tokenFormats: readonly TokenFormat[] = [
     pattern: `(?<=[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\\s:/"<>]{0,64}:)(?:${IN_URL}{1,256}(?:@${IN_URL}{1,128}){1,8}|(?:[^\\s:/@"']|["'](?![,:}\\]])){3,256}|${IN_URL}{3,256})(?=@(?!sha256:))`,
   },
 ];
+
+/**
+ * The source of one expression for all formats, each a group, in the order of the table: the first match wins, so that what one
+ * replaces cannot break up what another would have found.
+ */
+export const anyToken: string = joinFormats(tokenFormats);
+
+/** A password may begin with any character; every other format begins with one of these, which rules out most places at once. */
+function joinFormats(formats: readonly TokenFormat[]): string {
+  const groups = formats.map(({ pattern }) => `(${pattern})`);
+  return `(?=[-.:/+A-Za-z0-9])(?:${groups.slice(0, -1).join('|')})|${groups.at(-1)}`;
+}
 
 /** The pattern of a word, however it is capitalized: the formats share one expression, which has no flag for that. */
 function inAnyCase(word: string): string {

@@ -288,7 +288,9 @@ function factRows(
           ? ANY_CONTRACT
           : describeContract(withGrants(manifest, grants)).join('; '),
       ],
-      ['Order', `${order.join(', ') || 'it does not run'}   (priority ${manifest.priority})`],
+      order.length === 0
+        ? ['Priority', String(manifest.priority)]
+        : ['Order', `${order.join(', ')}   (priority ${manifest.priority})`],
     );
     if (wantsIsolation(manifest, seen.policy.policy)) rows.push(['Isolated', describeIsolation(manifest)]);
     if (status.hold !== null) {
