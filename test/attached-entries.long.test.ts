@@ -173,12 +173,12 @@ describe('a settings file that an attached agent runs and `entriesFrom` names', 
     writeAll();
     await attach();
     const path = inHome(CLAUDE);
-    const waiting = `claude-code runs 2 hooks of ${path} itself, and \`entriesFrom\` makes HookMD run them again once you approve them: each would run twice.`;
+    const waiting = `claude-code already runs 2 hooks of ${path}, and your setting \`entriesFrom\` makes HookMD run them again once you approve them: each would run twice.`;
     expect(await doubleRuns()).toMatchObject([{ path, message: waiting }]);
     expect(ran()).toEqual(['guard', 'stop']);
     await enable();
     expect(ran()).toEqual(['guard', 'guard', 'stop', 'stop']);
-    const running = `claude-code runs 2 hooks of ${path} itself, and \`entriesFrom\` makes HookMD run them again: each runs twice.`;
+    const running = `claude-code already runs 2 hooks of ${path}, and your setting \`entriesFrom\` makes HookMD run them again: each runs twice.`;
     expect(await doubleRuns()).toMatchObject([{ path, message: running }]);
     expect(await doubleRuns('claude-code')).toMatchObject([{ path, message: running }]);
     expect(await doubleRuns('codex')).toEqual([]);
@@ -230,7 +230,7 @@ describe('a settings file that an attached agent runs and `entriesFrom` names', 
 
   it('is reported before the agent is attached, and when `entriesFrom` comes later', async () => {
     writeAll();
-    const output = /runs 2 hooks of \S+settings\.json itself/;
+    const output = /already runs 2 hooks of \S+settings\.json,/;
     const requested = await hooks('attach', 'claude-code', '--dry-run');
     expect(requested.stdout).toMatch(output);
     const rejected = await hooks('attach', 'claude-code');
@@ -258,7 +258,7 @@ describe('a settings file that an attached agent runs and `entriesFrom` names', 
       expect.stringMatching(/^FileChanged-echo/),
     ]);
     expect(await doubleRuns()).toMatchObject([
-      { message: expect.stringMatching(/^codex runs 1 hook of .* run it again once you approve it/) },
+      { message: expect.stringMatching(/^codex already runs 1 hook of .* run it again once you approve it/) },
     ]);
   });
 

@@ -185,7 +185,7 @@ const ways: readonly Way[] = [
     asks: 'other',
     code: 'NAME_CONFLICT',
     says: /"guard" is used by \S+a-guard, so this hook does not run/,
-    remedy: /Change the `name` of one of them/,
+    remedy: /Give one of them another name/,
     mend: correct({ front: { name: 'other' } }, 'other'),
   },
   {

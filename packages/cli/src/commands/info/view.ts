@@ -145,10 +145,12 @@ export function showPlugin(
   err.line(`\nMore about one of them:  ${err.paint('cyan', `hooks info ${hooks[0]?.record.name ?? ''}`)}`);
 }
 
-/** Without a remedy that is the end of another: "Review it, then run …" includes "Run …". */
+/** Without a remedy that is the beginning of another: "Run X: it shows …" includes "Run X." */
 function distinctRemedies(causes: readonly Cause[], viewpoint: Viewpoint): readonly string[] {
   const texts = [...new Set(causes.map((cause) => placeOf(cause, viewpoint) + cleanLine(cause.remedy)))];
-  return texts.filter((text) => !texts.some((longer) => longer !== text && longer.endsWith(text.slice(1))));
+  const isIncluded = (text: string): boolean =>
+    texts.some((longer) => longer !== text && longer.startsWith(text.replace(/\.$/, '')));
+  return texts.filter((text) => !isIncluded(text));
 }
 
 /** Where to edit, in front of what to write there. */
