@@ -245,7 +245,7 @@ export const check: readonly Row[] = [
                 '^. hook index +2 hooks',
                 '^. event log ',
                 '^. stale files ',
-                '^1 problem, 2 warnings \\(1 hint\\): user/needy: SLACK_URL is not set\\.\\n$',
+                '^1 problem, 2 warnings, 1 hint\\. Start with this: user/needy: SLACK_URL is not set\\.\\n$',
               ].join('[\\s\\S]*'),
               'm',
             ),

@@ -290,9 +290,9 @@ function factRows(
           ? ANY_CONTRACT
           : describeContract(withGrants(manifest, grants)).join('; '),
       ],
-      order.length === 0
-        ? ['Priority', String(manifest.priority)]
-        : ['Order', `${order.join(', ')}   (priority ${manifest.priority})`],
+      order.length > 0 && runs(status)
+        ? ['Order', `${order.join(', ')}   (priority ${manifest.priority})`]
+        : ['Priority', String(manifest.priority)],
     );
     if (wantsIsolation(manifest, seen.policy.policy)) rows.push(['Isolated', describeIsolation(manifest)]);
     if (status.hold !== null) {
@@ -357,13 +357,13 @@ export async function readBody({ record }: HookStatus): Promise<string> {
   }
 }
 
-/** The place of a hook that runs among the hooks of each of its events, counted from 1: `{event: [place, of]}`. */
+/** The place of a hook, where it runs, among those that run at each of its events, counted from 1: `{event: [place, of]}`. */
 export function planOrder(
   statuses: readonly HookStatus[],
   status: HookStatus,
 ): Readonly<Record<string, readonly [number, number]>> {
   const running = statuses
-    .filter(({ state, approvedRuns }) => runningStates.includes(state) || approvedRuns)
+    .filter((each) => each === status || runs(each))
     .map((each) => ({
       status: each,
       events: eventsOf(each),
@@ -379,8 +379,11 @@ export function planOrder(
     );
     return [listening.findIndex((each) => each.status === status) + 1, listening.length];
   };
-  if (!running.some((each) => each.status === status)) return {};
   return Object.fromEntries(eventsOf(status).map((event) => [event, placeAt(event)]));
+}
+
+function runs({ state, approvedRuns }: HookStatus): boolean {
+  return runningStates.includes(state) || approvedRuns;
 }
 
 function changesAt({ record }: HookStatus, event: EventName): boolean {

@@ -42,13 +42,11 @@ export function showList(context: Context, places: Places, { shown, lastRuns, to
   }
   const stuck = shown.findIndex(isStuck);
   if (stuck < 0) return;
-  if (shown.filter(isStuck).length > 1) {
-    err.line(`\nWhat to fix, hook by hook:  ${err.paint('cyan', 'hooks doctor')}`);
-    return;
-  }
   const command = `hooks info ${quoteWord(uniqueNames(shown)[stuck] ?? '')}`;
   const question = shown[stuck]?.state === 'failing' ? 'Why does it fail?' : 'Why is it not running?';
   err.line(`\n${question}  ${err.paint('cyan', command)}`);
+  if (shown.filter(isStuck).length > 1)
+    err.line(`What to fix, hook by hook:  ${err.paint('cyan', 'hooks doctor')}`);
 }
 
 /** It is not ready, and the user once approved it, wrote it or installed it. */
