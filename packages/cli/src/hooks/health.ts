@@ -1,6 +1,7 @@
 import type { LastRun } from '@hookmd/core/event-log';
 import type { HookRun } from '@hookmd/core/events';
-import { breakerName, type HookStatus, readBreaker, runningDigest, type State } from '@hookmd/core/registry';
+import { runningDigest } from '@hookmd/core/hook-index';
+import { breakerName, type HookStatus, readBreaker, type State } from '@hookmd/core/registry';
 
 /** A state as the user sees it: `failing` = it may run, and failed each time since it last succeeded. */
 export type ShownState = State | 'failing';

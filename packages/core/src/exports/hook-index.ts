@@ -16,4 +16,5 @@ export { loadHookIndex, SetCache } from '../registry/hook-index/load.ts';
 export { mustAgreeIn } from '../registry/hook-index/must-agree.ts';
 export { changeState } from '../registry/hook-index/refresh.ts';
 export { refreshIfStale } from '../registry/hook-index/refresh-if-stale.ts';
+export { runningDigest } from '../registry/inventory/policy-hold.ts';
 export type { Trust } from '../registry/inventory/settle-names.ts';

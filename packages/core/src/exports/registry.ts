@@ -25,12 +25,7 @@ export {
   type PackageReading,
   unpinnedIssues,
 } from '../registry/inventory/package-reading.ts';
-export {
-  type PolicyHold,
-  policyHold,
-  reasonsAgainst,
-  runningDigest,
-} from '../registry/inventory/policy-hold.ts';
+export { type PolicyHold, policyHold, reasonsAgainst } from '../registry/inventory/policy-hold.ts';
 export { type Inventory, readInventory } from '../registry/inventory/survey.ts';
 export { findNeighbors } from '../registry/script-neighbors.ts';
 export { copiedFiles } from '../registry/settings-entries.ts';
