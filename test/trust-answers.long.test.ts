@@ -235,7 +235,7 @@ describe('HOOKMD_TRUST_DIGESTS', () => {
     writeFileSync(join(scratch.project, '.hookmd/hooks/theirs/log.sh'), '\n', { flag: 'a' });
     const output = await fires({ HOOKMD_TRUST_DIGESTS: digest.theirs }, []);
     expect(output).toMatch(
-      /^warning: Hooks of this project were skipped.*: project\/theirs\. Set HOOKMD_TRUST_DIGESTS to their digests/,
+      /^warning: Hooks of this project were skipped.*: project\/theirs\. .*In CI, set HOOKMD_TRUST_DIGESTS to the digests/,
     );
   });
 

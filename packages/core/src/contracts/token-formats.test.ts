@@ -72,6 +72,7 @@ describe('every documented prefix is redacted', () => {
 
 /** What stands before a token of these formats; the format ends the token by itself. */
 const heads: Readonly<Record<string, string>> = {
+  'azure-client-secret': 'aB34',
   'telegram-token': 'bot123456789',
   'terraform-token': mixed(14),
 };

@@ -23,7 +23,7 @@ const prefixed: readonly (readonly [name: string, pattern: string])[] = [
   ['linear-key', '\\blin_(?:api|oauth)_[A-Za-z0-9]{40,64}'],
   ['notion-token', '\\bntn_[0-9]{11}[A-Za-z0-9]{32,35}'],
   ['figma-token', '\\bfig[dor]h?_[A-Za-z0-9_-]{40,64}'],
-  ['grafana-token', '\\bgl(?:sa_[A-Za-z0-9]{32}_[0-9A-Fa-f]{8}|c_eyJ[A-Za-z0-9+/=]{32,400})'],
+  ['grafana-token', '\\bgl(?:sa_[A-Za-z0-9]{32}_[0-9A-Fa-f]{8}|c_[A-Za-z0-9+/=]{32,400})'],
   ['sentry-token', '\\bsntry(?:s_eyJ[A-Za-z0-9+/=_-]{60,500}|u_[0-9a-f]{64})'],
   ['groq-key', '\\bgsk_[A-Za-z0-9]{48,60}\\b'],
   ['xai-key', '\\bxai-[A-Za-z0-9]{70,90}\\b'],
@@ -36,7 +36,7 @@ const prefixed: readonly (readonly [name: string, pattern: string])[] = [
   ['supabase-key', '\\bsb(?:p_[0-9a-f]{40}|_secret_[A-Za-z0-9_-]{22,64})'],
   ['netlify-token', '\\bnf[pcouab]_[A-Za-z0-9]{36,40}\\b'],
   ['render-key', '\\brnd_[A-Za-z0-9]{28,32}\\b'],
-  ['fly-token', '\\bfm[12]_[A-Za-z0-9+/=]{60,2000}'],
+  ['fly-token', '\\bf(?:m(?:1[ar]|2)_[A-Za-z0-9+/=]{60,2000}|o1_[A-Za-z0-9_-]{43})'],
   ['planetscale-token', '\\bpscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{32,64}'],
   ['neon-key', '\\bnapi_[a-z0-9]{40,80}\\b'],
   ['mongodb-secret', '\\bmdb_sa_sk_[A-Za-z0-9_-]{40}'],
@@ -77,7 +77,7 @@ const prefixed: readonly (readonly [name: string, pattern: string])[] = [
     'plaid-token',
     '\\baccess-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
   ],
-  ['shippo-token', '\\bshippo_(?:live|test)_[0-9a-f]{40}'],
+  ['shippo-token', '\\bshippo_(?:live|test)_[0-9a-fA-F]{40}'],
   ['typeform-token', '\\btfp_[A-Za-z0-9_.=-]{59}'],
   ['easypost-key', '\\bEZ[AT]K[A-Za-z0-9]{54}\\b'],
   ['prefect-key', '\\bpn[ub]_[A-Za-z0-9]{36}\\b'],
@@ -86,6 +86,24 @@ const prefixed: readonly (readonly [name: string, pattern: string])[] = [
   ['octopus-key', '\\bAPI-[A-Z0-9]{26}\\b'],
   ['cloudflare-key', '\\bv1\\.0-[0-9a-f]{24}-[0-9a-f]{146}'],
   ['yandex-key', '\\bAQVN[A-Za-z0-9_-]{35,38}'],
+  ['1password-key', '\\bA3-[A-Z0-9]{6}-[A-Z0-9]{6}-?[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}\\b'],
+  ['adobe-client-secret', '\\bp8e-[a-z0-9]{32}\\b'],
+  ['artifactory-token', '\\bcmVmd[A-Za-z0-9]{59}\\b'],
+  ['aws-bedrock-session-key', '\\bbedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t[A-Za-z0-9+/=]{0,4000}'],
+  ['azure-client-secret', 'Q~(?<=[A-Za-z0-9_~.]{3}\\dQ~)[A-Za-z0-9_~.-]{31,34}'],
+  ['clickhouse-key', '\\b4b1d[A-Za-z0-9]{38}\\b'],
+  ['duffel-token', '\\bduffel_(?:test|live)_[A-Za-z0-9_=-]{43}'],
+  ['facebook-token', '\\bEAA[MC][A-Za-z0-9]{100,400}'],
+  ['flutterwave-key', '\\bFLWSECK(?:_TEST)?-[A-Za-z0-9-]{12,40}'],
+  ['frameio-token', '\\bfio-u-[A-Za-z0-9_=-]{64}'],
+  ['grafana-key', '\\beyJrIjoi[A-Za-z0-9]{70,400}={0,2}'],
+  ['harness-token', '\\b[ps]at\\.[A-Za-z0-9_-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}\\b'],
+  ['intra42-secret', '\\bs-s4t2(?:ud|af)-[0-9a-f]{64}'],
+  ['openshift-token', '\\bsha256~[A-Za-z0-9_-]{43}'],
+  ['scalingo-token', '\\btk-us-[A-Za-z0-9_-]{48}'],
+  ['settlemint-token', '\\bsm_(?:aat|pat|sat)_[A-Za-z0-9]{16}\\b'],
+  ['sourcegraph-token', '\\bsgp_(?:(?:[0-9a-fA-F]{16}|local)_)?[0-9a-fA-F]{40}\\b'],
+  ['teams-webhook', 'https://[a-z0-9-]{1,64}\\.webhook\\.office\\.com/webhookb2/[A-Za-z0-9@/-]{80,200}'],
 ];
 
 /**
@@ -96,7 +114,7 @@ const prefixed: readonly (readonly [name: string, pattern: string])[] = [
  */
 export const tokenFormats: readonly TokenFormat[] = [
   ...prefixed.map(([name, pattern]) => ({ name, pattern })),
-  { name: 'aws-access-key', pattern: '(?<![A-Z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Z0-9])' },
+  { name: 'aws-access-key', pattern: '(?<![A-Z0-9])(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Z0-9])' },
   { name: 'github-token', pattern: 'gh[pousr]_[A-Za-z0-9]{36,251}' },
   { name: 'github-fine-grained-token', pattern: 'github_pat_[A-Za-z0-9_]{60,244}' },
   {
@@ -116,14 +134,14 @@ export const tokenFormats: readonly TokenFormat[] = [
   },
   {
     name: 'slack-webhook',
-    pattern: 'https://hooks\\.slack(?:-gov)?\\.com/(?:services|workflows|triggers)/[A-Za-z0-9/]{20,120}',
+    pattern: '(?:https://)?\\bhooks\\.slack(?:-gov)?\\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{20,120}',
   },
-  { name: 'stripe-key', pattern: '\\b(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,128}' },
+  { name: 'stripe-key', pattern: '\\b(?:sk|rk)_(?:live|test|prod)_[A-Za-z0-9]{10,128}' },
   { name: 'npm-token', pattern: 'npm_[A-Za-z0-9]{36}' },
   { name: 'pypi-token', pattern: 'pypi-[A-Za-z0-9_-]{50,300}' },
   { name: 'hugging-face-token', pattern: '\\b(?:hf|api_org)_[A-Za-z0-9]{30,64}' },
   { name: 'sendgrid-key', pattern: '\\bSG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{32,64}' },
-  { name: 'twilio-key', pattern: '\\bSK[0-9a-f]{32}\\b' },
+  { name: 'twilio-key', pattern: '\\bSK[0-9a-fA-F]{32}\\b' },
   { name: 'digitalocean-token', pattern: 'do[opr]_v1_[0-9a-f]{64}' },
   {
     // Each try stops at the next beginning, so that many of them cost no more.
