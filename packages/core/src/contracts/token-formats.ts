@@ -114,7 +114,10 @@ const prefixed: readonly (readonly [name: string, pattern: string])[] = [
  */
 export const tokenFormats: readonly TokenFormat[] = [
   ...prefixed.map(([name, pattern]) => ({ name, pattern })),
-  { name: 'aws-access-key', pattern: '(?<![A-Z0-9])(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Z0-9])' },
+  {
+    name: 'aws-access-key',
+    pattern: '(?<![A-Z0-9])(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Z0-9])',
+  },
   { name: 'github-token', pattern: 'gh[pousr]_[A-Za-z0-9]{36,251}' },
   { name: 'github-fine-grained-token', pattern: 'github_pat_[A-Za-z0-9_]{60,244}' },
   {
@@ -134,7 +137,8 @@ export const tokenFormats: readonly TokenFormat[] = [
   },
   {
     name: 'slack-webhook',
-    pattern: '(?:https://)?\\bhooks\\.slack(?:-gov)?\\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{20,120}',
+    pattern:
+      '(?:https://)?\\bhooks\\.slack(?:-gov)?\\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{20,120}',
   },
   { name: 'stripe-key', pattern: '\\b(?:sk|rk)_(?:live|test|prod)_[A-Za-z0-9]{10,128}' },
   { name: 'npm-token', pattern: 'npm_[A-Za-z0-9]{36}' },
