@@ -114,6 +114,11 @@ it.each<[string, object, RegExp]>([
     /^Return the whole input in h\/demo\/handler\.sh, or declare/,
   ],
   [
+    'a key that would permit every change',
+    { cause: 'CONTRACT_VIOLATION', reason: 'changed `*`, but may not change anything' },
+    /^Declare the change under `modify` in/,
+  ],
+  [
     'another forbidden change',
     { cause: 'CONTRACT_VIOLATION', reason: 'added the tool Bash, but may only take tools away' },
     /^Declare the change under `modify` in/,

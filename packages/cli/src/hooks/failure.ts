@@ -32,7 +32,7 @@ interface FixPlaces {
   readonly declaresChanges: boolean;
   /** The manifest has `modify`. */
   readonly isDeclared: boolean;
-  /** Its only event; of several, a word for one. */
+  /** The only event of the hook, or EVENT if it has several. */
   readonly event: string;
   /** How a hook of its protocol blocks. */
   readonly blocksBy: string;
@@ -87,7 +87,8 @@ const fixes: Readonly<Record<string, (places: FixPlaces) => string>> = {
   CONTRACT_VIOLATION: ({ handler, key, declaresChanges, run, event, isDeclared }) => {
     if (run.reason?.includes('merge: shallow'))
       return `Return the whole input in ${handler}, or declare \`merge: shallow\` in ${key('merge')}.`;
-    const [, keys = ''] = /^changed ((?:`[^`]+`(?:, )?)+), but/.exec(run.reason ?? '') ?? [];
+    // The names of keys may come from a call: only plain ones are proposed for a manifest.
+    const [, keys = ''] = /^changed ((?:`\w[\w.-]*`(?:, )?)+), but/.exec(run.reason ?? '') ?? [];
     const declaration =
       keys === ''
         ? 'Declare the change under `modify`'

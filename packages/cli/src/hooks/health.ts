@@ -15,7 +15,7 @@ export interface Health {
   readonly isPaused: boolean;
 }
 
-/** In these states the files of its directory run. */
+/** States in which the version in its directory runs. */
 export const runningStates: readonly State[] = ['ready', 'linked', 'unpinned'];
 
 /** The failures of the version that runs: those of an earlier one ended with its approval. */

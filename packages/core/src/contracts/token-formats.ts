@@ -13,7 +13,7 @@ const AWS_SECRET_NAME = `(?:${inAnyCase('secret')}[_ -]?${inAnyCase('access')}|$
 /** A character of a password that certainly still belongs to its URL. */
 const IN_URL = '[^\\s/?@"\\\\\'`<>,;]';
 
-/** Tokens of services that begin with letters of their own, by the documentation of each. */
+/** Tokens that begin with letters of their service, compared with a public list of such formats. */
 const prefixed: readonly (readonly [name: string, pattern: string])[] = [
   ['docker-token', 'dckr_(?:pat|oat)_[A-Za-z0-9_-]{27,64}'],
   ['databricks-token', '\\bdapi[0-9a-f]{32}(?:-\\d)?\\b'],

@@ -97,7 +97,7 @@ export const causes: ReadonlyMap<FailureCause | SkipCause, string> = new Map([
   ['ASYNC', 'It runs in the background; a later record has its result.'],
 ]);
 
-/** Causes with which nothing is wrong. */
+/** Causes that are no problem. */
 export const harmless: ReadonlySet<FailureCause | SkipCause> = new Set([
   'ABORTED',
   'NO_MATCH',

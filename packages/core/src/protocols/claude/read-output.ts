@@ -264,7 +264,7 @@ function describeUnknown(keys: readonly string[]): string {
   return `${list}; did you mean \`${path}\`?`;
 }
 
-/** `updatedInput` at the top, `context` for `additionalContext`, `decison`. */
+/** The key that was probably meant: by `context` it is `additionalContext`, by `decison` it is `decision`. */
 function meantKey(word: string, keys: readonly string[]): string | null {
   const end = word.toLowerCase();
   const ending = end.length < MIN_ENDING ? [] : keys.filter((key) => key.toLowerCase().endsWith(end));
