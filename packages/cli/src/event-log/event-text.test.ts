@@ -2,7 +2,7 @@ import type { HookRun } from '@hookmd/core/events';
 import { makeRun } from '@hookmd/core/testing';
 import { expect, it } from 'vitest';
 import { counted } from '../ui/counted.ts';
-import { runText, unlessOnlyWho } from './event-text.ts';
+import { dispatchText, runText, unlessOnlyWho } from './event-text.ts';
 
 const run = makeRun('user/guard');
 const blocking: HookRun = { ...run, outcome: 'blocking' };
@@ -34,4 +34,16 @@ it('one is counted as one, and more in the plural', () => {
     '2 settings entries',
     '0 keys',
   ]);
+});
+
+it('a block by a failure names the hooks that decided, not others that failed', () => {
+  const failed = { outcome: 'non_blocking_error', cause: 'EXIT' } as const;
+  const hooks = ['required', 'optional'].map((name) => ({
+    ...run,
+    ...failed,
+    name,
+    qualifiedName: `user/${name}`,
+  }));
+  const record = { decision: 'block', decidedBy: ['user/required'], failedOpen: [], hooks } as const;
+  expect(dispatchText(record)).toBe('blocked because required failed');
 });
