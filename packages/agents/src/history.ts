@@ -11,7 +11,7 @@ export interface PastEvent {
 
 /** Part of a history that cannot be read; the rest is. */
 export interface HistoryIssue {
-  /** Starting at 1; null = the file as a whole. */
+  /** The first line that it is about, starting at 1; null = the file as a whole. */
   readonly line: number | null;
   /** What cannot be read, as a sentence. */
   readonly message: string;
@@ -23,11 +23,13 @@ export interface History {
   readonly directory: string;
   /** The variable that moves the user's directory of the agent, and the sessions `below` it. */
   readonly movedBy?: { readonly variable: string; readonly below: string };
+  /** What hooks get from the agent and its history does not have, so that no event has it. */
+  readonly notKept: readonly string[];
   /** Whether a file has sessions, by its path below the directory. */
   isSession(path: string): boolean;
   /**
-   * The events of one file in their order, and what cannot be read of it. Reads in pieces, writes nothing, and never throws because of
-   * what the file has.
+   * The events of one file in their order, and at the end what cannot be read of it. Reads in pieces, writes nothing, follows no symlink,
+   * and never throws because of what the file has.
    */
   read(path: string): AsyncIterable<PastEvent | HistoryIssue>;
 }

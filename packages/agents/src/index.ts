@@ -9,6 +9,8 @@ import { opencode } from './opencode/integration.ts';
 import { pi } from './pi/integration.ts';
 import { qwenCode } from './qwen-code/integration.ts';
 
+export { histories } from './histories.ts';
+export type { History, HistoryIssue, PastEvent } from './history.ts';
 export type { Integration, NativeReply } from './integration.ts';
 export { agentNames, loadIntegration, recogniseAgent } from './load-integration.ts';
 

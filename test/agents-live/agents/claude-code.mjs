@@ -4,6 +4,15 @@ export const claudeCode = {
   program: 'claude',
   shell: { tool: 'Bash', input: (command) => ({ command, description: 'As asked' }) },
   write: { tool: 'Write', input: (file_path, content) => ({ file_path, content }) },
+  read: { tool: 'Read', input: (file_path) => ({ file_path }) },
+  edit: {
+    tool: 'Edit',
+    input: (file_path, old_string, new_string) => ({ file_path, old_string, new_string }),
+  },
+  task: {
+    tool: 'Agent',
+    input: (prompt) => ({ description: 'As asked', prompt, subagent_type: 'general-purpose' }),
+  },
   environment: ({ url }) => ({
     ANTHROPIC_BASE_URL: url,
     ANTHROPIC_API_KEY: 'none',
@@ -12,4 +21,8 @@ export const claudeCode = {
   }),
   files: () => ({ 'home/.claude/settings.json': '{\n  "permissions": { "allow": ["Bash", "Write"] }\n}\n' }),
   words: (prompt) => ['-p', prompt, '--model', 'claude-sonnet-4-5'],
+  compacting: (words, run) => [
+    { title: 'compaction', words: [...words('compaction', '/compact'), '--continue'], calls: [] },
+    { title: 'continued', words: [...words('continued'), '--continue'], calls: [run('echo again')] },
+  ],
 };

@@ -6,6 +6,9 @@ export const cline = {
   program: 'cline',
   shell: { tool: 'run_commands', input: (command) => ({ commands: [command] }) },
   write: { tool: 'editor', input: (path, new_text) => ({ path, new_text }) },
+  read: { tool: 'read_files', input: (path) => ({ files: [{ path }] }) },
+  edit: { tool: 'editor', input: (path, old_text, new_text) => ({ path, old_text, new_text }) },
+  task: { tool: 'spawn_agent', input: (task) => ({ task, systemPrompt: 'Help.' }) },
   environment: () => ({ CLINE_TELEMETRY_DISABLED: '1', CLINE_NO_AUTO_UPDATE: '1' }),
   beforehand: ({ url }) => [
     ['auth', '-p', 'openai-compatible', '-k', 'none', '-m', 'scripted', '-b', `${url}/v1`],

@@ -10,6 +10,13 @@ export const codex = {
   program: 'codex',
   shell: { tool: 'exec_command', input: (cmd) => ({ cmd }) },
   write: { tool: 'apply_patch', input: patchOf },
+  read: { tool: 'exec_command', input: (path) => ({ cmd: `cat ${path}` }) },
+  edit: {
+    tool: 'apply_patch',
+    input: (path, before, after) =>
+      ['*** Begin Patch', `*** Update File: ${path}`, '@@', `-${before}`, `+${after}`, '*** End Patch', ''].join('\n'),
+  },
+  task: { tool: 'spawn_agent', input: (message) => ({ message, task_name: 'helper' }) },
   environment: () => ({ SCRIPTED_KEY: 'none' }),
   files: ({ url }) => ({
     'home/.codex/config.toml': `# Settings of the user.

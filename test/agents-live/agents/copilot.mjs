@@ -4,6 +4,12 @@ export const copilot = {
   program: 'copilot',
   shell: { tool: 'bash', input: (command) => ({ command, description: 'As asked' }) },
   write: { tool: 'create', input: (path, file_text) => ({ path, file_text }) },
+  read: { tool: 'view', input: (path) => ({ path }) },
+  edit: { tool: 'edit', input: (path, old_str, new_str) => ({ path, old_str, new_str }) },
+  task: {
+    tool: 'task',
+    input: (prompt) => ({ description: 'As asked', prompt, agent_type: 'general-purpose', name: 'helper', mode: 'sync' }),
+  },
   // The user's own model, without a login.
   environment: ({ url }) => ({
     COPILOT_PROVIDER_BASE_URL: `${url}/v1`,

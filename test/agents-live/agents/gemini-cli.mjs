@@ -4,6 +4,11 @@ export const geminiCli = {
   program: 'gemini',
   shell: { tool: 'run_shell_command', input: (command) => ({ command }) },
   write: { tool: 'write_file', input: (file_path, content) => ({ file_path, content }) },
+  read: { tool: 'read_file', input: (file_path) => ({ file_path }) },
+  edit: {
+    tool: 'replace',
+    input: (file_path, old_string, new_string) => ({ file_path, old_string, new_string, instruction: 'As asked' }),
+  },
   environment: ({ url }) => ({
     GEMINI_API_KEY: 'none',
     GOOGLE_GEMINI_BASE_URL: url,

@@ -22,6 +22,12 @@ export const opencode = {
   program: 'opencode',
   shell: { tool: 'bash', input: (command) => ({ command, description: 'As asked' }) },
   write: { tool: 'write', input: (filePath, content) => ({ filePath, content }) },
+  read: { tool: 'read', input: (filePath) => ({ filePath }) },
+  edit: { tool: 'edit', input: (filePath, oldString, newString) => ({ filePath, oldString, newString }) },
+  task: {
+    tool: 'task',
+    input: (prompt) => ({ description: 'As asked', prompt, subagent_type: 'general' }),
+  },
   environment: () => ({
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_DISABLE_MODELS_FETCH: '1',

@@ -12,6 +12,8 @@ export const pi = {
   program: 'pi',
   shell: { tool: 'bash', input: (command) => ({ command }) },
   write: { tool: 'write', input: (path, content) => ({ path, content }) },
+  read: { tool: 'read', input: (path) => ({ path }) },
+  edit: { tool: 'edit', input: (path, oldText, newText) => ({ path, edits: [{ oldText, newText }] }) },
   environment: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' }),
   files: ({ url }) => ({
     'home/.pi/agent/models.json': `${JSON.stringify({ providers: { scripted: model(url) } }, null, 2)}\n`,

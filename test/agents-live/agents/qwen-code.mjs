@@ -4,6 +4,15 @@ export const qwenCode = {
   program: 'qwen',
   shell: { tool: 'run_shell_command', input: (command) => ({ command, is_background: false }) },
   write: { tool: 'write_file', input: (file_path, content) => ({ file_path, content }) },
+  read: { tool: 'read_file', input: (file_path) => ({ file_path }) },
+  edit: {
+    tool: 'edit',
+    input: (file_path, old_string, new_string) => ({ file_path, old_string, new_string }),
+  },
+  task: {
+    tool: 'agent',
+    input: (prompt) => ({ description: 'As asked', prompt, subagent_type: 'general-purpose' }),
+  },
   environment: ({ url }) => ({
     OPENAI_API_KEY: 'none',
     OPENAI_BASE_URL: `${url}/v1`,

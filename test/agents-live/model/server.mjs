@@ -18,11 +18,12 @@ const others = [
 ];
 
 /**
- * `play` starts a script, a list of calls with `name` and `input`. It returns a list to which each request is added: its path, its text,
- * and whether the response was a call.
+ * `play` starts a script, a list of calls with `name` and `input`, and one for a sub-agent: for requests that contain its `task` and not
+ * the `prompt` of the session. It returns a list to which each request is added: its path, its text, and whether the response was a call.
  */
 export async function startModel() {
   let calls = [];
+  let subagent = null;
   let requests = [];
   const server = createServer((request, response) => {
     readText(request).then((text) => {
@@ -34,7 +35,8 @@ export async function startModel() {
         sendOther(response, path);
         return;
       }
-      const next = calls[protocol.resultsIn(body)];
+      const isSubagent = subagent !== null && text.includes(subagent.task) && !text.includes(subagent.prompt);
+      const next = (isSubagent ? subagent.calls : calls)[protocol.resultsIn(body)];
       const isCall = next !== undefined && protocol.toolNames(body).includes(next.name);
       requests.push({ path, text, isCall });
       // Some agents distinguish calls only by their id, even across sessions.
@@ -45,8 +47,9 @@ export async function startModel() {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}`,
-    play(script) {
+    play(script, ofSubagent = null) {
       calls = script;
+      subagent = ofSubagent;
       requests = [];
       return requests;
     },

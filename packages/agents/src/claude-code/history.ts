@@ -1,0 +1,96 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
+import type { History, PastEvent } from '../history.ts';
+import { type RecordReader, readJsonLines } from '../json-lines.ts';
+import { OpenCalls, timeOf } from '../read-history.ts';
+
+/** Types of records without a call of their own: some repeat a call. Source: what 2.1.328 writes and reads. */
+const others: ReadonlySet<JsonValue | undefined> = new Set([
+  ...['agent-color', 'agent-name', 'agent-setting', 'ai-title', 'api-request'],
+  ...['api-request-blob', 'api-request-shape', 'artifact-autoreact-ledger', 'artifact-comment-monitor', 'atis-latch'],
+  ...['attachment', 'attribution-snapshot', 'bridge-session', 'content-replacement', 'cost-state'],
+  ...['custom-title', 'data-flow-incomplete', 'data-flow-records', 'derived-from', 'dev-mods'],
+  ...['ended-by-model', 'file-history-delta', 'file-history-snapshot', 'fork-context-ref', 'frame-link'],
+  ...['history-suppression', 'isolation-latch', 'last-prompt', 'memory-mode', 'mode'],
+  ...['permission-mode', 'pr-link', 'queue-operation', 'relocated', 'repl-mode'],
+  ...['session-owner', 'summary', 'system', 'tag', 'tools-used'],
+  ...['worktree-state'],
+]);
+
+/** Sessions and sub-agents of Claude Code, a file each. Source: 2.1.328 as it ran. */
+export const history: History = {
+  directory: '~/.claude/projects',
+  movedBy: { variable: 'CLAUDE_CONFIG_DIR', below: 'projects' },
+  notKept: [
+    'an input that a hook changed: its calls have the input before that',
+    'the output of a call of a sub-agent, except its text for the model, so that there is no PostToolUse',
+  ],
+  isSession: (path) => path.endsWith('.jsonl'),
+  read: (path) => readJsonLines(path, makeReader),
+};
+
+function makeReader(): RecordReader {
+  const calls = new OpenCalls<JsonObject>();
+  let permissionMode: JsonValue | undefined;
+  return function* (record, report) {
+    permissionMode = record['permissionMode'] ?? permissionMode;
+    const payload = { ...commonFields(record), permission_mode: permissionMode };
+    const { type } = record;
+    if (type === 'assistant') yield* readCalls(record, payload, calls);
+    else if (type === 'user') yield* [...readResults(record, payload, calls), ...readPrompt(record, payload)];
+    else if (!others.has(type)) report(`Records of type ${JSON.stringify(type)} are unknown.`);
+  };
+}
+
+function commonFields({ sessionId, cwd, agentId }: JsonObject): JsonObject {
+  return {
+    session_id: sessionId,
+    cwd,
+    ...(agentId === undefined ? {} : { agent_id: agentId }),
+  };
+}
+
+function* readCalls(record: JsonObject, payload: JsonObject, calls: OpenCalls<JsonObject>): Generator<PastEvent> {
+  for (const { name, input, id } of blocksOf(record, 'tool_use')) {
+    const call = { tool_name: name, tool_input: input, tool_use_id: id };
+    calls.add(id, call);
+    yield { event: 'PreToolUse', payload: { ...payload, ...call }, at: timeOf(record['timestamp']) };
+  }
+}
+
+function* readResults(record: JsonObject, payload: JsonObject, calls: OpenCalls<JsonObject>): Generator<PastEvent> {
+  const blocks = blocksOf(record, 'tool_result');
+  for (const { tool_use_id: id, is_error: isError, content } of blocks) {
+    const call = calls.take(id);
+    const result = isError === true ? { error: content } : outputOf(record, blocks.length);
+    if (call === undefined || result === null || isRejected(record)) continue;
+    yield {
+      event: isError === true ? 'PostToolUseFailure' : 'PostToolUse',
+      payload: { ...payload, ...call, ...result },
+      at: timeOf(record['timestamp']),
+    };
+  }
+}
+
+/** Null = the record does not have it. */
+function outputOf({ toolUseResult }: JsonObject, results: number): JsonObject | null {
+  return toolUseResult === undefined || results > 1 ? null : { tool_response: toolUseResult };
+}
+
+/** The call did not run. */
+function isRejected({ permissionDecision: decision, toolDenialKind }: JsonObject): boolean {
+  return toolDenialKind !== undefined || (isJsonObject(decision) && decision['decision'] === 'reject');
+}
+
+/** What the user sent, or a task that ended. The texts of Claude Code itself, and those for a sub-agent, have no source. */
+function* readPrompt(record: JsonObject, payload: JsonObject): Generator<PastEvent> {
+  const { message, promptSource, isSidechain, timestamp } = record;
+  const prompt = isJsonObject(message) ? message['content'] : undefined;
+  if (typeof prompt !== 'string' || promptSource === undefined || isSidechain === true) return;
+  yield { event: 'UserPromptSubmit', payload: { ...payload, prompt }, at: timeOf(timestamp) };
+}
+
+function blocksOf({ message }: JsonObject, type: string): readonly JsonObject[] {
+  const content = isJsonObject(message) ? message['content'] : undefined;
+  if (!Array.isArray(content)) return [];
+  return content.filter(isJsonObject).filter((block) => block['type'] === type);
+}

@@ -1,0 +1,102 @@
+/** A history is read as the agent told hooks: from files that real agents wrote, with the payloads that they sent meanwhile. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EventName, JsonObject } from '@hookmd/core/events';
+import { describe, expect, it } from 'vitest';
+import { type HistoryIssue, histories, integrations, type PastEvent } from './index.ts';
+
+interface Difference {
+  readonly of: 'sent' | 'read';
+  readonly event: EventName;
+  /** A part of the fact, as JSON. */
+  readonly has: string;
+  readonly because: string;
+}
+
+const original = 'the history has the input before a hook changed it';
+const changed: readonly Difference[] = [
+  { of: 'sent', event: 'PostToolUse', has: 'touch changed.txt', because: original },
+  { of: 'read', event: 'PostToolUse', has: 'touch written.txt', because: original },
+];
+
+/** All differences but ids and times, which are those of other moments. */
+const differences: Readonly<Record<string, readonly Difference[]>> = {
+  'claude-code': [
+    ...changed,
+    { of: 'sent', event: 'PostToolUse', has: 'echo inside', because: 'sub-agents keep no output for hooks' },
+  ],
+};
+
+type Fact = Readonly<Record<string, unknown>>;
+
+function factOf(agent: string, event: EventName, payload: JsonObject): Fact {
+  const { session_id, cwd, tool_name, tool_input, tool, tool_response, error, prompt, invoked_by } =
+    integrations[agent]?.format.readEvent(payload, event) ?? {};
+  return { event, session_id, cwd, invoked_by, tool_name, tool_input, tool, tool_response, error, prompt };
+}
+
+async function readAll(agent: string): Promise<readonly (PastEvent | HistoryIssue)[]> {
+  const directory = join(import.meta.dirname, agent, 'recorded-history', 'sessions');
+  const history = histories[agent];
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    history?.isSession(file),
+  );
+  const found = [];
+  for (const file of files)
+    for await (const item of history?.read(join(directory, file)) ?? []) found.push(item);
+  return found;
+}
+
+function sentBy(agent: string): readonly Fact[] {
+  const text = readFileSync(join(import.meta.dirname, agent, 'recorded-history', 'payloads.jsonl'), 'utf8');
+  const lines = text.trim().split('\n');
+  return lines.map((line) => {
+    const { event, payload } = JSON.parse(line);
+    return factOf(agent, event, payload);
+  });
+}
+
+/** What is in the first list and not in the second, each as often as it is there. */
+function without(facts: readonly Fact[], others: readonly Fact[]): readonly string[] {
+  const left = others.map(sortedJson);
+  return facts.map(sortedJson).filter((fact) => {
+    const index = left.indexOf(fact);
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
+}
+
+function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_, item) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+}
+
+describe.each(Object.keys(histories))('the history of %s', (agent) => {
+  it('has the events that the agent sent, except what is named here', async () => {
+    const items = await readAll(agent);
+    expect(items.filter((item) => 'message' in item)).toEqual([]);
+    const events = items.filter((item) => 'event' in item);
+    const read = events.map(({ event, payload }) => factOf(agent, event, payload));
+    const sent = sentBy(agent);
+    expect(sent.filter(({ event }) => event === 'PreToolUse').length).toBeGreaterThan(8);
+    const rows = differences[agent] ?? [];
+    const unnamed = (of: Difference['of'], facts: readonly string[]): readonly string[] =>
+      facts.filter(
+        (fact) =>
+          !rows.some((row) => row.of === of && fact.includes(row.has) && fact.includes(`"${row.event}"`)),
+      );
+    const [onlySent, onlyRead] = [without(sent, read), without(read, sent)];
+    expect({ sent: unnamed('sent', onlySent), read: unnamed('read', onlyRead) }).toEqual({ sent: [], read: [] });
+    for (const { of, has, event } of rows) {
+      const facts = of === 'sent' ? onlySent : onlyRead;
+      expect(facts.filter((fact) => fact.includes(has) && fact.includes(`"${event}"`))).not.toEqual([]);
+    }
+  });
+
+  it('has a time for each event', async () => {
+    for (const item of await readAll(agent)) if ('event' in item) expect(item.at).toBeGreaterThan(1e12);
+  });
+});

@@ -1,0 +1,132 @@
+/**
+ * Records the history of a real agent: `node test/agents-live/record.mjs [--keep] AGENT`.
+ *
+ * Plays sessions with the agent as `run.mjs` does, and writes the files of its history and the payloads that it sent to HookMD meanwhile to
+ * `packages/agents/src/AGENT/recorded-history`. `--keep` keeps the home of the agent.
+ */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { histories, integrations } from '@hookmd/agents';
+import { removeScratch } from '../../examples/session/scratch.mjs';
+import { agents } from './agents.mjs';
+import { cacheFolder, installAgent, installNode } from './install.mjs';
+import { startModel } from './model/server.mjs';
+import { withoutNetwork } from './offline.mjs';
+import { props } from './scenes.mjs';
+import { sessionsOf } from './sessions.mjs';
+import { endLeftovers, hooks, makeStage, runAgent } from './stage.mjs';
+
+const SOURCES = path.resolve(import.meta.dirname, '../../packages/agents/src');
+const HOOKS = path.join(import.meta.dirname, 'hooks');
+const ENABLED = ['block-dangerous', 'changes-touch'];
+const RECORDED = new Set(['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure']);
+const [MAX_TEXT, KEPT_TEXT, LONG_LINE, MAX_ITEMS] = [250, 40, 1_500, 2];
+
+const [name, isInside, isKept] = [process.argv.at(-1), ...['--inside', '--keep'].map((word) => process.argv.includes(word))];
+const agent = agents.find((one) => one.name === name);
+if (agent?.read === undefined) {
+  const names = agents.filter(({ read }) => read !== undefined).map((one) => one.name);
+  console.error(`Usage: node test/agents-live/record.mjs [--keep] AGENT. Agents: ${[...new Set(names)].join(' ')}.`);
+  process.exit(2);
+}
+const cache = cacheFolder();
+const node = installNode(cache) ?? process.execPath;
+const { problem, ...installation } = installAgent(agent, cache, node);
+if (problem !== null) throw new Error(problem);
+if (isInside) await record();
+else {
+  const [program, ...words] = [...withoutNetwork(), process.execPath, import.meta.filename, '--inside'];
+  for (const variable of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']) delete process.env[variable];
+  process.exitCode = spawnSync(program, [...words, ...process.argv.slice(2)], { stdio: 'inherit' }).status;
+}
+
+async function record() {
+  const model = await startModel();
+  const stage = makeStage(agent, { ...installation, node, model });
+  console.error(stage.dir);
+  try {
+    for (const words of agent.beforehand?.(stage) ?? []) await runAgent(stage, words, 'beforehand');
+    for (const hook of readdirSync(HOOKS))
+      cpSync(path.join(HOOKS, hook), path.join(stage.home, '.hookmd/hooks', hook), { recursive: true });
+    hooks(stage, ['attach', name, '--yes', ...(agent.attachWords ?? [])]);
+    hooks(stage, ['enable', ...ENABLED, '--yes']);
+    const payloads = keepPayloads(stage);
+    for (const session of sessionsOf(agent, stage)) await play(stage, model, session);
+    write(stage, payloads);
+  } finally {
+    endLeftovers(stage);
+    model.close();
+    if (!isKept) removeScratch(stage.dir);
+  }
+}
+
+async function play(stage, model, { title, words, calls, subagent }) {
+  for (const [file, text] of Object.entries(props)) {
+    const at = path.join(stage.project, file);
+    if (text === null) rmSync(at, { recursive: true, force: true });
+    else mkdirSync(path.dirname(at), { recursive: true });
+    if (text !== null) writeFileSync(at, text);
+  }
+  const requests = model.play(calls, subagent);
+  const ending = await runAgent(stage, words, title);
+  writeFileSync(path.join(stage.dir, 'output', `${title}.requests`), requests.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  console.error(`${title}: ${ending}, ${requests.filter(({ isCall }) => isCall).length} calls of ${requests.length} requests`);
+  endLeftovers(stage);
+}
+
+/** Puts a script in the place of the launcher that also stores each payload, in the order of their arrival. Returns its directory. */
+function keepPayloads({ dir, home }) {
+  const folder = path.join(dir, 'payloads');
+  const launcher = path.join(home, '.local/state/hookmd/bin/hooks-fire');
+  mkdirSync(folder);
+  renameSync(launcher, `${launcher}-kept`);
+  const script = `#!/bin/sh
+file=${folder}/$(date +%s%N)-$$.$2
+cat > "$file"
+exec ${launcher}-kept "$@" < "$file"
+`;
+  writeFileSync(launcher, script);
+  chmodSync(launcher, 0o755);
+  return folder;
+}
+
+function write(stage, payloads) {
+  const to = path.join(SOURCES, name, 'recorded-history');
+  const { directory, isSession } = histories[name];
+  const from = path.join(stage.home, directory.slice(2));
+  rmSync(to, { recursive: true, force: true });
+  for (const file of readdirSync(from, { recursive: true }).filter(isSession)) {
+    const at = path.join(to, 'sessions', scrub(file, stage));
+    mkdirSync(path.dirname(at), { recursive: true });
+    writeFileSync(at, mapLines(readFileSync(path.join(from, file), 'utf8'), (line) => shorten(scrub(line, stage))));
+  }
+  const sent = readdirSync(payloads).sort().flatMap((file) => {
+    const event = integrations[name].eventOf(path.extname(file).slice(1));
+    const payload = JSON.parse(readFileSync(path.join(payloads, file), 'utf8'));
+    return RECORDED.has(event) ? [`${JSON.stringify({ event, payload })}\n`] : [];
+  });
+  writeFileSync(path.join(to, 'payloads.jsonl'), mapLines(sent.join(''), (line) => shorten(scrub(line, stage))));
+}
+
+function mapLines(text, change) {
+  return text.split('\n').map(change).join('\n');
+}
+
+/** Replaces the places of this machine. */
+function scrub(text, { dir, home, project }) {
+  return text
+    .replaceAll(project, '{{project}}')
+    .replaceAll(home, '{{home}}')
+    .replaceAll(dir, '{{dir}}')
+    .replaceAll(dir.replace(/[^a-zA-Z0-9]/g, '-'), '');
+}
+
+/** Keeps the start of the agent's own texts, such as its instructions for the model: they are longer than any of the session. */
+function shorten(line) {
+  if (line === '') return line;
+  return JSON.stringify(JSON.parse(line), (_, value) => {
+    if (typeof value === 'string' && value.length > MAX_TEXT) return `${value.slice(0, KEPT_TEXT)}…`;
+    return Array.isArray(value) && line.length > LONG_LINE ? value.slice(0, MAX_ITEMS) : value;
+  });
+}
