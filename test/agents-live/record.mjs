@@ -5,7 +5,7 @@
  * `packages/agents/src/AGENT/recorded-history`. `--keep` keeps the home of the agent.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { histories, integrations } from '@hookmd/agents';
 import { removeScratch } from '../../examples/session/scratch.mjs';
@@ -17,31 +17,32 @@ import { props } from './scenes.mjs';
 import { sessionsOf } from './sessions.mjs';
 import { endLeftovers, hooks, makeStage, runAgent } from './stage.mjs';
 
-const SOURCES = path.resolve(import.meta.dirname, '../../packages/agents/src');
 const HOOKS = path.join(import.meta.dirname, 'hooks');
 const ENABLED = ['block-dangerous', 'changes-touch'];
 const RECORDED = new Set(['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure']);
 const [MAX_TEXT, KEPT_TEXT, LONG_LINE, MAX_ITEMS] = [250, 40, 1_500, 2];
 
 const [name, isInside, isKept] = [process.argv.at(-1), ...['--inside', '--keep'].map((word) => process.argv.includes(word))];
-const agent = agents.find((one) => one.name === name);
-if (agent?.read === undefined) {
-  const names = agents.filter(({ read }) => read !== undefined).map((one) => one.name);
-  console.error(`Usage: node test/agents-live/record.mjs [--keep] AGENT. Agents: ${[...new Set(names)].join(' ')}.`);
+const RECORDED_IN = path.resolve(import.meta.dirname, `../../packages/agents/src/${name}/recorded-history`);
+const rows = agents.filter((one) => one.name === name);
+if (rows.length === 0) {
+  console.error('Usage: node test/agents-live/record.mjs [--keep] AGENT');
   process.exit(2);
 }
 const cache = cacheFolder();
 const node = installNode(cache) ?? process.execPath;
-const { problem, ...installation } = installAgent(agent, cache, node);
+const { problem, ...installation } = installAgent(rows[0], cache, node);
 if (problem !== null) throw new Error(problem);
-if (isInside) await record();
-else {
+if (isInside) {
+  rmSync(RECORDED_IN, { recursive: true, force: true });
+  for (const agent of rows) await record(agent);
+} else {
   const [program, ...words] = [...withoutNetwork(), process.execPath, import.meta.filename, '--inside'];
   for (const variable of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']) delete process.env[variable];
   process.exitCode = spawnSync(program, [...words, ...process.argv.slice(2)], { stdio: 'inherit' }).status;
 }
 
-async function record() {
+async function record(agent) {
   const model = await startModel();
   const stage = makeStage(agent, { ...installation, node, model });
   console.error(stage.dir);
@@ -61,14 +62,14 @@ async function record() {
   }
 }
 
-async function play(stage, model, { title, words, calls, subagent }) {
+async function play(stage, model, { title, words, calls, ...options }) {
   for (const [file, text] of Object.entries(props)) {
     const at = path.join(stage.project, file);
     if (text === null) rmSync(at, { recursive: true, force: true });
     else mkdirSync(path.dirname(at), { recursive: true });
     if (text !== null) writeFileSync(at, text);
   }
-  const requests = model.play(calls, subagent);
+  const requests = model.play(calls, options);
   const ending = await runAgent(stage, words, title);
   writeFileSync(path.join(stage.dir, 'output', `${title}.requests`), requests.map((one) => `${JSON.stringify(one)}\n`).join(''));
   console.error(`${title}: ${ending}, ${requests.filter(({ isCall }) => isCall).length} calls of ${requests.length} requests`);
@@ -92,12 +93,11 @@ exec ${launcher}-kept "$@" < "$file"
 }
 
 function write(stage, payloads) {
-  const to = path.join(SOURCES, name, 'recorded-history');
+  if (histories[name] === undefined) return;
   const { directory, isSession } = histories[name];
   const from = path.join(stage.home, directory.slice(2));
-  rmSync(to, { recursive: true, force: true });
   for (const file of readdirSync(from, { recursive: true }).filter(isSession)) {
-    const at = path.join(to, 'sessions', scrub(file, stage));
+    const at = path.join(RECORDED_IN, 'sessions', scrub(file, stage));
     mkdirSync(path.dirname(at), { recursive: true });
     writeFileSync(at, mapLines(readFileSync(path.join(from, file), 'utf8'), (line) => shorten(scrub(line, stage))));
   }
@@ -106,7 +106,7 @@ function write(stage, payloads) {
     const payload = JSON.parse(readFileSync(path.join(payloads, file), 'utf8'));
     return RECORDED.has(event) ? [`${JSON.stringify({ event, payload })}\n`] : [];
   });
-  writeFileSync(path.join(to, 'payloads.jsonl'), mapLines(sent.join(''), (line) => shorten(scrub(line, stage))));
+  appendFileSync(path.join(RECORDED_IN, 'payloads.jsonl'), mapLines(sent.join(''), (line) => shorten(scrub(line, stage))));
 }
 
 function mapLines(text, change) {
@@ -116,9 +116,9 @@ function mapLines(text, change) {
 /** Replaces the places of this machine. */
 function scrub(text, { dir, home, project }) {
   return text
-    .replaceAll(project, '{{project}}')
-    .replaceAll(home, '{{home}}')
-    .replaceAll(dir, '{{dir}}')
+    .replaceAll(project, '/project')
+    .replaceAll(home, '/home/somebody')
+    .replaceAll(dir, '/scratch')
     .replaceAll(dir.replace(/[^a-zA-Z0-9]/g, '-'), '');
 }
 

@@ -17,6 +17,7 @@ export function sessionsOf(agent, stage) {
     run('rm -rf victim'),
     run('touch written.txt'),
     run('exit 3'),
+    ...(agent.more?.(at) ?? []),
   ];
   const words = (scene, prompt = PROMPT) => agent.words(prompt, { ...stage, scene });
   const one = { title: 'tools', words: words('tools'), calls: tools };
@@ -28,6 +29,6 @@ export function sessionsOf(agent, stage) {
   return [one, ...other, ...(agent.compacting?.(words, run) ?? [])];
 }
 
-function callOf({ tool, input }, ...given) {
-  return { name: tool, input: input(...given) };
+function callOf({ tool, namespace, input }, ...given) {
+  return { name: tool, namespace, input: input(...given) };
 }

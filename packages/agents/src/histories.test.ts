@@ -25,6 +25,21 @@ const differences: Readonly<Record<string, readonly Difference[]>> = {
     ...changed,
     { of: 'sent', event: 'PostToolUse', has: 'echo inside', because: 'sub-agents keep no output for hooks' },
   ],
+  codex: [
+    { of: 'read', event: 'PreToolUse', has: 'no patch', because: 'Codex rejects what is no patch before hooks get it' },
+    { of: 'sent', event: 'PreToolUse', has: '*** Begin Patch', because: 'scripts keep no patch' },
+    { of: 'sent', event: 'PostToolUse', has: '*** Begin Patch', because: 'scripts keep no patch' },
+    { of: 'sent', event: 'PreToolUse', has: 'rm -rf victim', because: 'scripts keep no call that did not run' },
+    { of: 'sent', event: 'PreToolUse', has: 'touch written.txt', because: 'scripts keep the input that ran' },
+    { of: 'read', event: 'PreToolUse', has: 'touch changed.txt', because: 'scripts keep the input that ran' },
+    { of: 'sent', event: 'PostToolUse', has: 'get_goal', because: 'the shape of its output is not known' },
+    { of: 'sent', event: 'PostToolUse', has: 'spawn_agent', because: 'the shape of its output is not known' },
+  ],
+};
+
+/** What the recorded histories have that cannot be read. */
+const issues: Readonly<Record<string, readonly string[]>> = {
+  codex: ['A script changed files, and its patch is not kept. (1 more like this)'],
 };
 
 type Fact = Readonly<Record<string, unknown>>;
@@ -77,7 +92,7 @@ function sortedJson(value: unknown): string {
 describe.each(Object.keys(histories))('the history of %s', (agent) => {
   it('has the events that the agent sent, except what is named here', async () => {
     const items = await readAll(agent);
-    expect(items.filter((item) => 'message' in item)).toEqual([]);
+    expect(items.flatMap((item) => ('message' in item ? [item.message] : []))).toEqual(issues[agent] ?? []);
     const events = items.filter((item) => 'event' in item);
     const read = events.map(({ event, payload }) => factOf(agent, event, payload));
     const sent = sentBy(agent);

@@ -16,7 +16,7 @@ export const codex = {
     input: (path, before, after) =>
       ['*** Begin Patch', `*** Update File: ${path}`, '@@', `-${before}`, `+${after}`, '*** End Patch', ''].join('\n'),
   },
-  task: { tool: 'spawn_agent', input: (message) => ({ message, task_name: 'helper' }) },
+  task: { tool: 'spawn_agent', namespace: 'multi_agent_v1', input: (message) => ({ message }) },
   environment: () => ({ SCRIPTED_KEY: 'none' }),
   files: ({ url }) => ({
     'home/.codex/config.toml': `# Settings of the user.
@@ -41,6 +41,19 @@ enabled = false
     'home/.codex/rules/default.rules': 'prefix_rule(pattern = ["rm"], decision = "allow")\n',
   }),
   words: (prompt) => ['exec', '--skip-git-repo-check', prompt],
+  more: (at) => [
+    { name: 'exec_command', input: { cmd: 'pwd', workdir: at('victim'), login: false } },
+    { name: 'exec_command', input: { cmd: 'cat', tty: true, yield_time_ms: 250 } },
+    { name: 'view_image', input: { path: at('notes.txt') } },
+    { name: 'get_goal', input: {} },
+    { name: 'apply_patch', input: 'no patch' },
+  ],
+  compacting: (words, run) => {
+    const [exec, ...rest] = words('compaction');
+    const limit = ['-c', 'model_auto_compact_token_limit=105'];
+    const calls = [run('echo again'), run('echo more')];
+    return [{ title: 'compaction', words: [exec, 'resume', '--last', ...limit, ...rest], calls, forgets: true }];
+  },
   // `hooks attach` starts Codex to read the hashes of its hooks, and Codex then writes these files.
   attachWords: ['--trust-agent'],
   ownFiles: /\.sqlite|\/\.tmp\//,

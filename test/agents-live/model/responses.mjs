@@ -56,8 +56,8 @@ function itemOf({ text, call }) {
     const content = [{ type: 'output_text', text, annotations: [] }];
     return { type: 'message', id: 'message-1', role: 'assistant', status: 'completed', content };
   }
-  const { id, name, input } = call;
-  const item = { id: `item-${id}`, call_id: id, status: 'completed', name };
+  const { id, name, namespace, input } = call;
+  const item = { id: `item-${id}`, call_id: id, status: 'completed', name, namespace };
   if (typeof input === 'string') return { type: 'custom_tool_call', ...item, input };
   return { type: 'function_call', ...item, arguments: JSON.stringify(input) };
 }

@@ -18,12 +18,13 @@ const others = [
 ];
 
 /**
- * `play` starts a script, a list of calls with `name` and `input`, and one for a sub-agent: for requests that contain its `task` and not
- * the `prompt` of the session. It returns a list to which each request is added: its path, its text, and whether the response was a call.
+ * `play` starts a script, a list of calls with `name` and `input`. It returns a list to which each request is added: its path, its text,
+ * and whether the response was a call. Options: `subagent`, a script for requests that contain its `task` and not the `prompt` of the
+ * session; `forgets`, the agent removes results from the conversation, so that they do not show which call is next.
  */
 export async function startModel() {
   let calls = [];
-  let subagent = null;
+  let options = {};
   let requests = [];
   const server = createServer((request, response) => {
     readText(request).then((text) => {
@@ -35,9 +36,11 @@ export async function startModel() {
         sendOther(response, path);
         return;
       }
-      const isSubagent = subagent !== null && text.includes(subagent.task) && !text.includes(subagent.prompt);
-      const next = (isSubagent ? subagent.calls : calls)[protocol.resultsIn(body)];
-      const isCall = next !== undefined && protocol.toolNames(body).includes(next.name);
+      const { subagent, forgets } = options;
+      const isSubagent = subagent && text.includes(subagent.task) && !text.includes(subagent.prompt);
+      const made = forgets ? requests.filter((one) => one.isCall).length : protocol.resultsIn(body);
+      const next = (isSubagent ? subagent.calls : calls)[made];
+      const isCall = next !== undefined && offers(protocol, body, text, next);
       requests.push({ path, text, isCall });
       // Some agents distinguish calls only by their id, even across sessions.
       const id = `call_${requests.length}_${Date.now().toString(36)}`;
@@ -47,9 +50,9 @@ export async function startModel() {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}`,
-    play(script, ofSubagent = null) {
+    play(script, given = {}) {
       calls = script;
-      subagent = ofSubagent;
+      options = given;
       requests = [];
       return requests;
     },
@@ -58,6 +61,11 @@ export async function startModel() {
       server.closeAllConnections();
     },
   };
+}
+
+/** A tool in a namespace may be offered by the name of that alone. */
+function offers(protocol, body, text, { name, namespace }) {
+  return protocol.toolNames(body).includes(name) || (namespace !== undefined && text.includes(namespace));
 }
 
 function send(response, protocol, reply, body, path) {
