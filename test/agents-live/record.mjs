@@ -5,6 +5,7 @@
  * `packages/agents/src/AGENT/recorded-history`. `--keep` keeps the home of the agent.
  */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { appendFileSync, chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { histories, integrations } from '@hookmd/agents';
@@ -54,7 +55,7 @@ async function record(agent) {
     hooks(stage, ['enable', ...ENABLED, '--yes']);
     const payloads = keepPayloads(stage);
     for (const session of sessionsOf(agent, stage)) await play(stage, model, session);
-    write(stage, payloads);
+    write(agent, stage, payloads);
   } finally {
     endLeftovers(stage);
     model.close();
@@ -92,11 +93,11 @@ exec ${launcher}-kept "$@" < "$file"
   return folder;
 }
 
-function write(stage, payloads) {
+function write(agent, stage, payloads) {
   if (histories[name] === undefined) return;
   const { directory, isSession } = histories[name];
   const from = path.join(stage.home, directory.slice(2));
-  for (const file of readdirSync(from, { recursive: true }).filter(isSession)) {
+  for (const file of readdirSync(from, { recursive: true }).filter((file) => isSession(file) || agent.beside?.test(file))) {
     const at = path.join(RECORDED_IN, 'sessions', scrub(file, stage));
     mkdirSync(path.dirname(at), { recursive: true });
     writeFileSync(at, mapLines(readFileSync(path.join(from, file), 'utf8'), (line) => shorten(scrub(line, stage))));
@@ -116,15 +117,20 @@ function mapLines(text, change) {
 /** Replaces the places of this machine. */
 function scrub(text, { dir, home, project }) {
   return text
+    .replaceAll(hashOf(project), hashOf('/project'))
     .replaceAll(project, '/project')
     .replaceAll(home, '/home/somebody')
     .replaceAll(dir, '/scratch')
     .replaceAll(dir.replace(/[^a-zA-Z0-9]/g, '-'), '');
 }
 
+function hashOf(text) {
+  return createHash('sha256').update(text).digest('hex');
+}
+
 /** Keeps the start of the agent's own texts, such as its instructions for the model: they are longer than any of the session. */
 function shorten(line) {
-  if (line === '') return line;
+  if (!line.startsWith('{')) return line;
   return JSON.stringify(JSON.parse(line), (_, value) => {
     if (typeof value === 'string' && value.length > MAX_TEXT) return `${value.slice(0, KEPT_TEXT)}…`;
     return Array.isArray(value) && line.length > LONG_LINE ? value.slice(0, MAX_ITEMS) : value;

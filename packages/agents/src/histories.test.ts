@@ -13,6 +13,7 @@ interface Difference {
   readonly because: string;
 }
 
+const ran = 'the history has the input that ran';
 const original = 'the history has the input before a hook changed it';
 const changed: readonly Difference[] = [
   { of: 'sent', event: 'PostToolUse', has: 'touch changed.txt', because: original },
@@ -34,6 +35,15 @@ const differences: Readonly<Record<string, readonly Difference[]>> = {
     { of: 'read', event: 'PreToolUse', has: 'touch changed.txt', because: 'scripts keep the input that ran' },
     { of: 'sent', event: 'PostToolUse', has: 'get_goal', because: 'the shape of its output is not known' },
     { of: 'sent', event: 'PostToolUse', has: 'spawn_agent', because: 'the shape of its output is not known' },
+  ],
+  'gemini-cli': [
+    { of: 'sent', event: 'PreToolUse', has: 'touch written.txt', because: ran },
+    { of: 'read', event: 'PreToolUse', has: 'touch changed.txt', because: ran },
+    { of: 'sent', event: 'PostToolUse', has: 'touch changed.txt', because: 'the model also reads that it was changed' },
+    { of: 'read', event: 'PostToolUse', has: 'touch changed.txt', because: 'the model also reads that it was changed' },
+    { of: 'sent', event: 'PostToolUse', has: 'missing.txt', because: 'of a failure there is only the message' },
+    { of: 'sent', event: 'PostToolUse', has: 'invoke_agent', because: 'it has a text where hooks get parts' },
+    { of: 'read', event: 'PostToolUse', has: 'invoke_agent', because: 'it has a text where hooks get parts' },
   ],
 };
 

@@ -14,10 +14,10 @@ export type RecordReader = (record: JsonObject, report: (message: string) => voi
 /** Reads a file with one JSON object per line. `makeReader` is called once per file. */
 export function readJsonLines(
   path: string,
-  makeReader: () => RecordReader,
+  makeReader: () => RecordReader | Promise<RecordReader>,
 ): AsyncIterable<PastEvent | HistoryIssue> {
   return readFile(path, async function* (file, issues) {
-    const read = makeReader();
+    const read = await makeReader();
     for await (const lines of linesOf(file))
       for (const line of lines) {
         const record = recordOf(line, issues);

@@ -40,7 +40,7 @@ export async function* readFile(
   yield* issues;
 }
 
-const MAX_OPEN_CALLS = 1_000;
+const MAX_OPEN_CALLS = 100;
 
 /** Calls whose results come later, by their ids. Only the latest, so that memory stays flat. */
 export class OpenCalls<T> {
@@ -63,6 +63,35 @@ export class OpenCalls<T> {
     if (typeof id === 'string') this.#calls.delete(id);
     return call;
   }
+}
+
+const MAX_IDS = 100_000;
+
+/** Tells what a history has already had, by ids. Only the latest, so that memory stays flat. */
+export class SeenIds {
+  readonly #ids = new Set<JsonValue | undefined>();
+
+  /** Whether the id is new; it is not any more. */
+  add(id: JsonValue | undefined): boolean {
+    if (this.#ids.has(id)) return false;
+    this.#ids.add(id);
+    const [oldest] = this.#ids;
+    if (this.#ids.size > MAX_IDS) this.#ids.delete(oldest);
+    return true;
+  }
+}
+
+const MAX_NOTE_BYTES = 64 * 1024;
+
+/** The text of a small file beside a session; null = there is none. */
+export async function readNote(path: string): Promise<string | null> {
+  let text: string | null = null;
+  const read = async function* (file: FileHandle): AsyncGenerator<never> {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_NOTE_BYTES));
+    text = buffer.toString('utf8', 0, bytesRead);
+  };
+  for await (const _issue of readFile(path, read)) return null;
+  return text;
 }
 
 /** Milliseconds since 1970, from these or from a date. */

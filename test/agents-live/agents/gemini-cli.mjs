@@ -15,6 +15,13 @@ export const geminiCli = {
     GEMINI_CLI_TRUST_WORKSPACE: 'true',
     GEMINI_SANDBOX: 'false',
   }),
+  task: { tool: 'invoke_agent', input: (prompt) => ({ agent_name: 'generalist', prompt }) },
+  more: () => [{ name: 'run_shell_command', input: { command: 'pwd', dir_path: 'victim' } }],
+  beside: /\.project_root$/,
+  compacting: (words, run) => [
+    { title: 'compaction', words: [...words('compaction', '/compress'), '--resume', 'latest'], calls: [] },
+    { title: 'continued', words: [...words('continued'), '--resume', 'latest'], calls: [run('echo again')], forgets: true },
+  ],
   // With an interactive shell, the output of a short command is sometimes lost.
   files: () => ({
     'home/.gemini/settings.json': `{
