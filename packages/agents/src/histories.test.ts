@@ -36,6 +36,12 @@ const differences: Readonly<Record<string, readonly Difference[]>> = {
     { of: 'sent', event: 'PostToolUse', has: 'get_goal', because: 'the shape of its output is not known' },
     { of: 'sent', event: 'PostToolUse', has: 'spawn_agent', because: 'the shape of its output is not known' },
   ],
+  'qwen-code': [
+    { of: 'sent', event: 'PostToolUse', has: '"agent"', because: 'it has one key more of a task' },
+    { of: 'read', event: 'PostToolUse', has: '"agent"', because: 'it has one key more of a task' },
+    { of: 'sent', event: 'UserPromptSubmit', has: '"prompt":""', because: 'it sends no prompt with each result' },
+    { of: 'sent', event: 'PostToolUse', has: 'echo inside', because: 'sub-agents keep no output for hooks' },
+  ],
   'gemini-cli': [
     { of: 'sent', event: 'PreToolUse', has: 'touch written.txt', because: ran },
     { of: 'read', event: 'PreToolUse', has: 'touch changed.txt', because: ran },

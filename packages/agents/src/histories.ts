@@ -2,10 +2,12 @@ import { history as claudeCode } from './claude-code/history.ts';
 import { history as codex } from './codex/history.ts';
 import { history as geminiCli } from './gemini-cli/history.ts';
 import type { History } from './history.ts';
+import { history as qwenCode } from './qwen-code/history.ts';
 
 /** The past sessions of each agent that keeps them, by its name. No event needs it. */
 export const histories: Readonly<Record<string, History>> = {
   'claude-code': claudeCode,
   codex,
   'gemini-cli': geminiCli,
+  'qwen-code': qwenCode,
 };

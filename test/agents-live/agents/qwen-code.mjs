@@ -19,6 +19,13 @@ export const qwenCode = {
     OPENAI_MODEL: 'scripted',
     QWEN_SANDBOX: 'false',
   }),
+  more: (at) => [
+    { name: 'run_shell_command', input: { command: 'pwd', directory: at('victim'), is_background: false } },
+  ],
+  // It compresses nothing: a session with the scripted model has no tokens.
+  compacting: (words, run) => [
+    { title: 'continued', words: [...words('continued'), '--continue'], calls: [run('echo again')], forgets: true },
+  ],
   // With an interactive shell, the output of a short command is sometimes lost.
   files: () => ({
     'home/.qwen/settings.json': `{

@@ -13,6 +13,7 @@ import { readNote, SeenIds, timeOf } from '../read-history.ts';
  */
 export const history: History = {
   directory: '~/.gemini/tmp',
+  movedBy: { variable: 'GEMINI_CLI_HOME', below: '.gemini/tmp' },
   notKept: [
     'an input before a hook changed it: its calls have the input that ran',
     'the output of a call that failed, as hooks get it',
