@@ -36,6 +36,7 @@ const differences: Readonly<Record<string, readonly Difference[]>> = {
     { of: 'sent', event: 'PostToolUse', has: 'get_goal', because: 'the shape of its output is not known' },
     { of: 'sent', event: 'PostToolUse', has: 'spawn_agent', because: 'the shape of its output is not known' },
   ],
+  copilot: changed,
   'qwen-code': [
     { of: 'sent', event: 'PostToolUse', has: '"agent"', because: 'it has one key more of a task' },
     { of: 'read', event: 'PostToolUse', has: '"agent"', because: 'it has one key more of a task' },

@@ -1,5 +1,6 @@
 import { history as claudeCode } from './claude-code/history.ts';
 import { history as codex } from './codex/history.ts';
+import { history as copilot } from './copilot/history.ts';
 import { history as geminiCli } from './gemini-cli/history.ts';
 import type { History } from './history.ts';
 import { history as qwenCode } from './qwen-code/history.ts';
@@ -8,6 +9,7 @@ import { history as qwenCode } from './qwen-code/history.ts';
 export const histories: Readonly<Record<string, History>> = {
   'claude-code': claudeCode,
   codex,
+  copilot,
   'gemini-cli': geminiCli,
   'qwen-code': qwenCode,
 };

@@ -10,6 +10,10 @@ export const copilot = {
     tool: 'task',
     input: (prompt) => ({ description: 'As asked', prompt, agent_type: 'general-purpose', name: 'helper', mode: 'sync' }),
   },
+  compacting: (words, run) => [
+    { title: 'compaction', words: [...words('compaction', '/compact'), '--continue'], calls: [] },
+    { title: 'continued', words: [...words('continued'), '--continue'], calls: [run('echo again')], forgets: true },
+  ],
   // The user's own model, without a login.
   environment: ({ url }) => ({
     COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
