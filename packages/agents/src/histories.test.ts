@@ -37,6 +37,10 @@ const differences: Readonly<Record<string, readonly Difference[]>> = {
     { of: 'sent', event: 'PostToolUse', has: 'spawn_agent', because: 'the shape of its output is not known' },
   ],
   copilot: changed,
+  pi: [
+    ...changed,
+    { of: 'read', event: 'PostToolUse', has: 'rm -rf victim', because: 'it keeps a block as a failure' },
+  ],
   'qwen-code': [
     { of: 'sent', event: 'PostToolUse', has: '"agent"', because: 'it has one key more of a task' },
     { of: 'read', event: 'PostToolUse', has: '"agent"', because: 'it has one key more of a task' },
