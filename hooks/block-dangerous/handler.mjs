@@ -1,5 +1,10 @@
-import { readFileSync, writeSync } from 'node:fs';
+import { defineHook } from '@hookmd/sdk';
 import { evaluateEvent } from './evaluate.mjs';
 
-const reason = evaluateEvent(JSON.parse(readFileSync(0, 'utf8')));
-if (reason !== null) writeSync(1, JSON.stringify({ decision: 'block', reason }));
+function run(event, h) {
+  const reason = evaluateEvent(event);
+  if (reason !== null) return h.block(reason);
+}
+
+export const toolCall = defineHook({ on: 'PreToolUse', run });
+export const skillCommand = defineHook({ on: 'PreSkillShellCommand', run });

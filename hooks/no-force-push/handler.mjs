@@ -1,8 +1,10 @@
-import { readFileSync, writeSync } from 'node:fs';
+import { defineHook } from '@hookmd/sdk';
 import { evaluateEvent } from './evaluate.mjs';
 
-const reason = evaluateEvent(
-  JSON.parse(readFileSync(0, 'utf8')),
-  JSON.parse(process.env.HOOK_OPTIONS ?? '{}'),
-);
-if (reason !== null) writeSync(1, JSON.stringify({ decision: 'block', reason }));
+function run(event, h) {
+  const reason = evaluateEvent(event, h.options);
+  if (reason !== null) return h.block(reason);
+}
+
+export const toolCall = defineHook({ on: 'PreToolUse', run });
+export const skillCommand = defineHook({ on: 'PreSkillShellCommand', run });

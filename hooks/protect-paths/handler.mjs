@@ -1,6 +1,10 @@
-import { readFileSync, writeSync } from 'node:fs';
+import { defineHook } from '@hookmd/sdk';
 import { evaluateEvent } from './evaluate.mjs';
 
-const event = JSON.parse(readFileSync(0, 'utf8'));
-const found = evaluateEvent(event, JSON.parse(process.env.HOOK_OPTIONS ?? '{}'));
-if (found !== null) writeSync(1, JSON.stringify({ decision: found.decision, reason: found.reason }));
+function run(event, h) {
+  const found = evaluateEvent(event, h.options);
+  if (found !== null) return h[found.decision](found.reason);
+}
+
+export const toolCall = defineHook({ on: 'PreToolUse', run });
+export const skillCommand = defineHook({ on: 'PreSkillShellCommand', run });
