@@ -13,6 +13,7 @@ const bin = join(scratch.home, '.local/bin');
 const type = (command: string): string => typeCommand(command, scratch, bin);
 
 beforeAll(() => {
+  writeHistory();
   const clone = join(scratch.dir, 'clone');
   mkdirSync(clone);
   symlinkSync(join(root, 'packages'), join(clone, 'packages'));
@@ -24,6 +25,19 @@ beforeAll(() => {
   });
 });
 afterAll(() => scratch.remove());
+
+/** What the user's agent did yesterday. */
+function writeHistory(): void {
+  const directory = join(scratch.home, '.claude/projects/-home-ada-app');
+  const timestamp = new Date(Date.now() - 36 * 3_600_000).toISOString();
+  const lines = ['npm test', 'cd web && rm -rf src', 'git push origin main'].map((command) => {
+    const content = [{ type: 'tool_use', id: command, name: 'Bash', input: { command } }];
+    const facts = { type: 'assistant', timestamp, sessionId: 's', cwd: '/home/ada/app' };
+    return JSON.stringify({ ...facts, message: { role: 'assistant', content } });
+  });
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, 'one.jsonl'), lines.join('\n'));
+}
 
 describe('the README', () => {
   const manifest = /```markdown\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';

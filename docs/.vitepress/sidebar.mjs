@@ -39,6 +39,7 @@ export const sidebar = [
   group('Start', pages('/start/why', '/start/install', '/start/quickstart', '/start/how-it-works'), false),
   group('Use hooks', [
     ...pages(
+      '/guides/scan',
       '/guides/attach',
       '/guides/install',
       '/guides/bring-your-hooks',

@@ -31,6 +31,8 @@ const rows: readonly (readonly [what: RegExp, instead: string | ((found: string)
   [/[█#]+ *\d+(\.\d)? m?s/g, (found) => `${(found[0] ?? '').padEnd(9)}   # ms`],
   [/^ *\d+(\.\d)? m?s(?= [├└|`])/gm, '   # ms'],
   [/ {2,}(\d+(\.\d)? ms|\d+\.\d s)(?= {2}|\r?$)/gm, (found) => '# ms'.padStart(found.length)],
+  // A scan.
+  [/(?<=\(\d+ [kM]B\) in )\d+(\.\d)? m?s/g, '# ms'],
   // A test event of `doctor`.
   [/(?<=returned a result in )\d+(\.\d)? m?s/g, '# ms'],
   // The size of a built handler depends on the SDK in it.

@@ -36,9 +36,12 @@ function makeReader(): RecordReader {
       if (!others.has(type)) report(`Records of type ${JSON.stringify(type)} are unknown.`);
       return;
     }
-    const { role, content, details, isError, toolCallId } = isJsonObject(record['message']) ? record['message'] : {};
+    const { role, content, details, isError, toolCallId } = isJsonObject(record['message'])
+      ? record['message']
+      : {};
     const parts = Array.isArray(content) ? content.filter(isJsonObject) : [];
-    if (role === 'user') yield eventOf('UserPromptSubmit', { prompt: parts.map(({ text = '' }) => text).join('') });
+    if (role === 'user')
+      yield eventOf('UserPromptSubmit', { prompt: parts.map(({ text = '' }) => text).join('') });
     for (const { type: kind, id, name, arguments: input } of role === 'assistant' ? parts : []) {
       if (kind !== 'toolCall') continue;
       const call = { tool_name: name, tool_input: input, tool_use_id: id };

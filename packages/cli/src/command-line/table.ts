@@ -57,11 +57,21 @@ export const commands: CommandTable = {
     about: 'show what hooks decide about a call',
     load: () => import('../commands/try/command.ts'),
   },
+  scan: {
+    group: 'Diagnose',
+    about: 'show what hooks would have done to past calls',
+    load: () => import('../commands/scan/command.ts'),
+  },
   log: { group: 'Diagnose', about: 'list past events', load: () => import('../commands/log/command.ts') },
   trace: {
     group: 'Diagnose',
     about: 'show one event with the result of every hook',
     load: () => import('../commands/trace/command.ts'),
+  },
+  allow: {
+    group: 'Diagnose',
+    about: 'let a blocked call through, once or for some minutes',
+    load: () => import('../commands/allow/command.ts'),
   },
   check: {
     group: 'Diagnose',

@@ -17,6 +17,6 @@ export function parseDuration(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text.trim());
   const scale = { ms: 1, s: 1000, m: 60_000 }[match?.[2] ?? 's'];
   if (match === null || scale === undefined)
-    throw usage(`"${text}" is no time`, 'Write `2s`, `500ms` or seconds.');
+    throw usage(`"${text}" is no time`, 'Write `2s`, `500ms`, `5m` or seconds.');
   return Number(match[1]) * scale;
 }

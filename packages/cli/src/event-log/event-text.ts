@@ -1,4 +1,4 @@
-import type { EventLogRecord, TraceIds } from '@hookmd/core/event-log';
+import type { AllowRecord, EventLogRecord, TraceIds } from '@hookmd/core/event-log';
 import { type Decision, type HookRun, isFailed } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
@@ -73,8 +73,9 @@ function resultText(run: HookRun, { isEnded, hidesReason }: RunContext): string 
   }
   const effect = effectOf(run);
   if (effect === null) return why === '' ? 'no decision' : `note${why}`;
-  const word = effects[effect][run.enforcement === undefined ? 0 : 1];
-  return effect === 'change' ? `${word} ${changed.map(cleanLine).join(', ')}` : word + why;
+  const word = effects[effect][isApplied(run) ? 0 : 1];
+  if (effect === 'change') return `${word} ${changed.map(cleanLine).join(', ')}`;
+  return `${word}${run.allowed ? ', and you allowed this call' : ''}${why}`;
 }
 
 /** Whether its guards were canceled because one of them blocked. */
@@ -83,7 +84,7 @@ export function isEnded({ decision, hooks }: Pick<EventLogRecord, 'decision' | '
 }
 
 export function paintRun(out: Output, run: HookRun, text: string): string {
-  if (run.outcome === 'blocking') return out.paint('red', text);
+  if (run.outcome === 'blocking' && isApplied(run)) return out.paint('red', text);
   if (isFailed(run) || run.sendsBack) return out.paint('yellow', text);
   return run.changed.length > 0 || run.reason !== null ? text : out.paint('dim', text);
 }
@@ -98,6 +99,12 @@ export function runName(run: HookRun, all: readonly HookRun[]): string {
     (hookRun) => hookRun.name === run.name && hookRun.qualifiedName !== run.qualifiedName,
   );
   return cleanLine(isAlone ? run.name : run.qualifiedName);
+}
+
+/** `ada, once within 10m` */
+export function allowText({ by, use, forMs }: AllowRecord): string {
+  const minutes = Math.max(1, Math.round(forMs / 60_000));
+  return `${cleanLine(by)}, ${use === 'once' ? 'once within' : 'for'} ${counted(minutes, 'minute')}`;
 }
 
 /** A duration as a user reads it: `1.4 ms`, `32 ms`, `1.2 s`. */
@@ -195,9 +202,9 @@ function sentBackText(hooks: readonly HookRun[]): string {
   );
 }
 
-/** Its result is part of the decision: the package is not in the mode warn or audit. */
-function isApplied({ enforcement }: HookRun): boolean {
-  return enforcement === undefined;
+/** Its result is part of the decision: its package is not in the mode warn or audit, and you do not allow the call. */
+function isApplied({ enforcement, allowed }: HookRun): boolean {
+  return enforcement === undefined && allowed !== true;
 }
 
 function byNames(word: string, runs: readonly HookRun[]): string {

@@ -54,7 +54,14 @@ export function screenWidth(stream: 'stdout' | 'stderr'): number {
 }
 
 /** A character each, so that columns stay. */
-const IN_ASCII: Readonly<Record<string, string>> = { '…': '~', '·': '|', '–': '-', '→': '>', '│': '|' };
+const IN_ASCII: Readonly<Record<string, string>> = {
+  '…': '~',
+  '·': '|',
+  '–': '-',
+  '→': '>',
+  '│': '|',
+  '×': 'x',
+};
 
 /** A terminal without UTF-8 would show its bytes one by one, and act on some of them. */
 function toAscii(text: string): string {

@@ -238,3 +238,12 @@ function effectsOf({ output, run, failsClosed }: HookResult): readonly string[] 
     ...(output.context === undefined ? [] : ['added context']),
   ];
 }
+
+/** Lifts a block or a prompt where the user allows exactly this call. It stays in the record. */
+export function liftBlock({ request }: DispatchScope, result: HookResult): HookResult {
+  const { output, failsClosed, planned, run } = result;
+  const stops = output.decision === 'block' || output.decision === 'ask' || failsClosed;
+  if (!stops || request.allowance?.covers(planned.hook) !== true) return result;
+  const { decision: _, ...rest } = output;
+  return { ...result, output: rest, failsClosed: false, run: { ...run, allowed: true } };
+}

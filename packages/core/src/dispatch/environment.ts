@@ -49,7 +49,7 @@ export function handlerRequest(
     isolation: isolationOf(scope, hook, visible),
     stdin: scope.encode(visible, protocol.format, name),
     environment,
-    cwd: protocol.cwd === 'package' ? hook.packageDir : visible.cwd,
+    cwd: protocol.cwd === 'package' ? hook.packageDir : (scope.request.workDir?.(visible.cwd) ?? visible.cwd),
   };
 }
 

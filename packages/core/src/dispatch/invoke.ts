@@ -19,7 +19,7 @@ import { formats } from '../protocols/formats.ts';
 import { protocols } from '../protocols/index.ts';
 import { asyncOutputOf, readResult } from '../protocols/read-result.ts';
 import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
-import { enforceContract, enforceMode } from './enforce.ts';
+import { enforceContract, enforceMode, liftBlock } from './enforce.ts';
 import { handlerRequest, openEnvironmentFile } from './environment.ts';
 import { blocksOnFailure, failedResult, type HookResult, type SkippedHook } from './merge.ts';
 import { type PlannedHook, toolCallOf } from './plan.ts';
@@ -59,7 +59,7 @@ export async function invokeHook(
     result = failedResult(noOutput(planned, view), crashedRun(planned.hook, phase, error));
   }
   if (isStarted) watch?.ends(result.run);
-  return enforceMode({ ...result, run: aboutFile(result.run, view.file) }, view.whole);
+  return liftBlock(scope, enforceMode({ ...result, run: aboutFile(result.run, view.file) }, view.whole));
 }
 
 function noOutput(planned: PlannedHook, { whole }: EventView): SkippedHook {

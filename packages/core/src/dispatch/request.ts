@@ -5,6 +5,7 @@ import type { HookRun, Phase } from '../events/outcome.ts';
 import type { ExecutorRequest } from '../executors/executor.ts';
 import type { Format } from '../protocols/format.ts';
 import type { ActiveHook, HookIndex } from '../registry/hook-index/hook-index.ts';
+import type { CallAllowance } from '../sessions/allowances.ts';
 import type { OnceMemory, ReportedMemory } from '../sessions/sessions.ts';
 import type { BackgroundWork } from './result.ts';
 
@@ -46,6 +47,10 @@ export interface DispatchRequest {
   readonly breakers: HookBreakers;
   /** Absent = no memory. */
   readonly modifiers?: ModifierMemory | undefined;
+  /** The user's allowance of this call; absent = none. */
+  readonly allowance?: CallAllowance;
+  /** Where handlers run, for past events whose directory may be gone. Default: the directory of the event. */
+  readonly workDir?: (cwd: string) => string;
   /** Returns the writable directory of a hook. Called only for hooks that run. */
   readonly dataDir: (hook: ActiveHook) => string;
   /** Which hooks with `once` have run; absent = no memory. */

@@ -138,6 +138,23 @@ export const callRows = {
       'Only you may run `hooks {command}`, and this terminal seems to belong to an agent ({variable} is set). Nothing was changed.',
     remedy: 'Run it in a terminal that you opened yourself, outside the agent.',
   },
+  SCAN_CONNECTS: {
+    severity: 'error',
+    message: '`hooks scan` cannot run {name}: it calls a service or a model, and a scan opens no connection.',
+    remedy: 'Try it on one call with `hooks try`.',
+  },
+  SCAN_EMPTY: {
+    severity: 'error',
+    message: 'No agent on this machine has a history since {since}. HookMD looked in {directories}.',
+    remedy: 'Name an earlier time: `hooks scan --since 52w`.',
+    exitCode: 1,
+  },
+  SCAN_NO_FINDING: {
+    severity: 'error',
+    message: 'No call in these histories has the id {id}.',
+    remedy: 'Run `hooks scan` with the same options and without `--case`: it prints the ids.',
+    exitCode: 1,
+  },
   ATTACH_SCOPE: {
     severity: 'error',
     message: '{agent} has no settings file for that scope.',

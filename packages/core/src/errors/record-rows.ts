@@ -11,6 +11,24 @@ export const recordRows = {
     remedy: 'Run `hooks log` to list recent events, or `hooks trace --last` to show the latest.',
     exitCode: 1,
   },
+  ALLOW_NOTHING: {
+    severity: 'error',
+    message: 'You cannot allow this event: {detail}. Nothing was changed.',
+    remedy: '{fix}',
+    exitCode: 1,
+  },
+  ALLOW_POLICY: {
+    severity: 'error',
+    message: 'The policy of this machine does not let you allow what {names} blocks. Nothing was changed.',
+    remedy: '{fix}',
+    exitCode: 1,
+  },
+  ALLOW_UNANSWERED: {
+    severity: 'error',
+    message: '`hooks allow` needs your confirmation, and this is no terminal. Nothing was changed.',
+    remedy: 'Run it in a terminal that you opened yourself, outside the agent and without `--json`.',
+    exitCode: 1,
+  },
   TRACE_AMBIGUOUS: {
     severity: 'error',
     message: '"{name}" matches several events: {candidates}.',

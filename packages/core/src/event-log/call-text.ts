@@ -7,6 +7,8 @@ import { cleanText } from '../events/text.ts';
 export interface RecordedCall {
   readonly call?: string;
   readonly input?: string;
+  /** Of a tool call that did not proceed: identifies exactly this call, for `hooks allow`. */
+  readonly callDigest?: string;
 }
 
 const MAX_CALL = 160;
@@ -21,7 +23,7 @@ export function recordedCall(
   payloads: EventLogConfig['payloads'],
 ): RecordedCall {
   if (payloads === 'none') return {};
-  const call = oneLine(redact(wholeWords(subjectOf(event))));
+  const call = callText(event, redact);
   const isWhole = payloads === 'redacted' && event.tool_input !== undefined;
   return {
     ...(call === '' ? {} : { call }),
@@ -29,7 +31,11 @@ export function recordedCall(
   };
 }
 
-/** The command, files, address or question of a call, or the prompt. */
+/** The command, files, address or question of a call, or the prompt, in one line; '' = it has none. */
+export function callText(event: HookEvent, redact: (text: string) => string): string {
+  return oneLine(redact(wholeWords(subjectOf(event))));
+}
+
 function subjectOf({ tool, tool_input: input, prompt }: HookEvent): string {
   if (tool === undefined) return typeof prompt === 'string' ? prompt : '';
   const texts = [tool.command, tool.paths.join(', '), input?.['url'], input?.['query'], input?.['pattern']];

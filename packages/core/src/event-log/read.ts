@@ -2,7 +2,14 @@ import { closeSync, fstatSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, parseJson } from '../events/json.ts';
 import { openToRead } from '../state/files.ts';
-import { BACKGROUND_SCHEMA, type BackgroundRecord, type EventLogRecord, TRACE_SCHEMA } from './record.ts';
+import {
+  ALLOW_SCHEMA,
+  type AllowRecord,
+  BACKGROUND_SCHEMA,
+  type BackgroundRecord,
+  type EventLogRecord,
+  TRACE_SCHEMA,
+} from './record.ts';
 
 /** Records of processes that write at the same time can stand in another order than their times. */
 const DISORDER_MS = 60_000;
@@ -165,10 +172,10 @@ export function dayName(time: Date): string {
 }
 
 const OUR_SCHEMA = 'hookmd.';
-const SCHEMAS = [TRACE_SCHEMA, BACKGROUND_SCHEMA];
+const SCHEMAS: readonly unknown[] = [TRACE_SCHEMA, BACKGROUND_SCHEMA, ALLOW_SCHEMA];
 
 /** One line of the event log. */
-export type EventLogEntry = EventLogRecord | BackgroundRecord;
+export type EventLogEntry = EventLogRecord | BackgroundRecord | AllowRecord;
 
 export interface ParsedLine {
   /** Null for a line that is torn, not HookMD's, or of an unknown schema. */
@@ -179,6 +186,11 @@ export interface ParsedLine {
 /** Whether an entry is a full record with its trace. */
 export function isTrace(entry: EventLogEntry): entry is EventLogRecord {
   return entry.schema === TRACE_SCHEMA;
+}
+
+/** Whether the entry records that the user let a blocked call through. */
+export function isAllow(entry: EventLogEntry): entry is AllowRecord {
+  return entry.schema === ALLOW_SCHEMA;
 }
 
 /** A full disk can tear a line; the next record then follows the torn one on the same line. */
@@ -198,7 +210,7 @@ export function parseLine(line: string): ParsedLine {
 function isEventLogEntry(value: unknown): value is EventLogEntry {
   if (!isJsonObject(value)) return false;
   const { schema, hooks } = value;
-  const isWhole = schema === TRACE_SCHEMA ? isWholeTrace(value) : schema === BACKGROUND_SCHEMA;
+  const isWhole = schema === TRACE_SCHEMA ? isWholeTrace(value) : SCHEMAS.includes(schema);
   return (
     isWhole &&
     hasTexts(value, ['traceId', 'spanId', 'time', 'event', 'projectDir']) &&

@@ -36,6 +36,8 @@ export interface EventLogRecord extends TraceIds {
   readonly call?: string;
   /** The input of the tool as JSON, without secrets. Absent = none, or not recorded. */
   readonly input?: string;
+  /** Of a tool call that did not proceed: identifies exactly this call. Absent = it proceeded, or is not recorded. */
+  readonly callDigest?: string;
   readonly decision: DecisionValue;
   readonly reason: string | null;
   /** Qualified names of the hooks that made the decision. Absent = none did, or an earlier version recorded it. */
@@ -145,6 +147,7 @@ function capRun(run: HookRun): HookRun {
     ...(run.decides === undefined ? {} : { decides: run.decides }),
     ...(run.sendsBack ? { sendsBack: true } : {}),
     ...(run.halts ? { halts: true } : {}),
+    ...(run.allowed ? { allowed: true } : {}),
     exitCode: run.exitCode,
     startMs: run.startMs === null ? null : roundMs(run.startMs),
     durationMs: run.durationMs === null ? null : roundMs(run.durationMs),
@@ -256,6 +259,24 @@ export interface BackgroundRecord extends TraceIds {
   readonly projectDir: string;
   /** `startMs` counts from the beginning of the dispatch. */
   readonly hooks: readonly HookRun[];
+}
+
+/** The schema of an `AllowRecord`. */
+export const ALLOW_SCHEMA = 'hookmd.allow/1';
+
+/** The user let a blocked call through, in the event log with the ids of the block. */
+export interface AllowRecord extends TraceIds {
+  readonly schema: typeof ALLOW_SCHEMA;
+  /** ISO time. */
+  readonly time: string;
+  readonly event: EventName;
+  readonly projectDir: string;
+  /** The name of the user. */
+  readonly by: string;
+  readonly use: 'once' | 'timed';
+  readonly forMs: number;
+  /** None ran. */
+  readonly hooks: readonly [];
 }
 
 const FLAGS =

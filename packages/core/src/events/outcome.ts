@@ -84,6 +84,8 @@ export interface HookRun {
   readonly decides?: 'ask' | 'allow';
   /** The hook wants the agent to continue, and `reason` has the instruction. Absent = it does not. */
   readonly sendsBack?: true;
+  /** It blocks the call or prompts about it, and the user allows exactly this call: without effect. Absent = it is not so. */
+  readonly allowed?: true;
   /** It wants the agent to stop altogether. Absent = it does not. */
   readonly halts?: true;
   readonly exitCode: number | null;

@@ -1,12 +1,15 @@
+export { callText } from '../event-log/call-text.ts';
 export { newTraceIds, type TraceIds, ulid } from '../event-log/ids.ts';
 export { type LastRun, type LastRunLookup, type RunWord, readLastRuns } from '../event-log/last-runs.ts';
 export {
   type EventLogEntry,
   type EventLogFilter,
+  isAllow,
   isTrace,
   matches,
   readEventLog,
 } from '../event-log/read.ts';
-export type { BackgroundRecord, EventLogRecord } from '../event-log/record.ts';
-export { appendRecord } from '../event-log/record.ts';
+export type { AllowRecord, BackgroundRecord, EventLogRecord } from '../event-log/record.ts';
+export { ALLOW_SCHEMA, appendRecord } from '../event-log/record.ts';
 export { EventLogTail } from '../event-log/tail.ts';
+export { type Allowance, clockNow, readAllowance, writeAllowance } from '../sessions/allowances.ts';

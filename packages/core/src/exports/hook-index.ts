@@ -1,3 +1,4 @@
+export { isAdministrators } from '../dispatch/plan.ts';
 export { compileParts, type Parts } from '../registry/hook-index/compile.ts';
 export {
   effectiveAsyncTimeoutMs,

@@ -14,7 +14,7 @@ export {
 export { policyRows } from '../policy/keys.ts';
 export { parsePolicy } from '../policy/parse.ts';
 export type { Policy } from '../policy/policy.ts';
-export { isSourceAllowed, NO_STAMP, policyStamp } from '../policy/policy.ts';
+export { isSourceAllowed, mayLiftBlock, NO_STAMP, policyStamp } from '../policy/policy.ts';
 export {
   findInTexts,
   findUndeclared,

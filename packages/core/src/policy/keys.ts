@@ -57,6 +57,13 @@ export const policyRows: Readonly<Record<string, PolicyRow>> = {
     'every hook that is a program runs isolated, without the network and without your files',
     'isolation: strict',
   ),
+  allow: {
+    schema: z.enum(['never', 'once', 'timed']),
+    about:
+      'whether users may let a blocked call through with `hooks allow`, also past managed and required hooks: not at all, once, or for a time too',
+    expected: describeWords(['never', 'once', 'timed']),
+    example: 'allow: once',
+  },
   managedOnly: {
     schema: z.boolean(),
     about: 'only managed, required and built-in hooks run',

@@ -131,6 +131,7 @@ function toPolicy(settings: Record<string, unknown>, locate: Locate): Policy {
     minimumReleaseAgeMs: (settings['minimumReleaseAge'] as number | undefined) ?? 0,
     blocksOnFailure: settings['onFailure'] !== undefined,
     isolates: settings['isolation'] !== undefined,
+    allow: (settings['allow'] as Policy['allow'] | undefined) ?? null,
     managedOnly: settings['managedOnly'] === true,
   };
 }

@@ -28,6 +28,8 @@ export interface Policy {
   readonly blocksOnFailure: boolean;
   /** Every hook that is a program runs isolated. */
   readonly isolates: boolean;
+  /** How far `hooks allow` goes, for all hooks; null = it never lifts a block of the administrator's hooks. */
+  readonly allow: 'never' | 'once' | 'timed' | null;
   /** Only managed hooks, required ones and those that are part of HookMD run. */
   readonly managedOnly: boolean;
 }
@@ -39,8 +41,19 @@ export const NO_POLICY: Policy = {
   minimumReleaseAgeMs: 0,
   blocksOnFailure: false,
   isolates: false,
+  allow: null,
   managedOnly: false,
 };
+
+/** Whether the user may lift a block of a hook; administrator's = managed or required by the policy. */
+export function mayLiftBlock(
+  { allow }: Pick<Policy, 'allow'>,
+  isAdministrators: boolean,
+  use: 'once' | 'timed',
+): boolean {
+  if (allow === null) return !isAdministrators;
+  return allow === 'timed' || allow === use;
+}
 
 /** The entry that requires a package of these names with these bytes; null = none does. */
 export function requirementFor(

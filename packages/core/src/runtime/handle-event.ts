@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Places, projectOf } from '../discovery/places.ts';
 import { type Completion, completeEvent } from '../dispatch/complete-event.ts';
 import { dispatch } from '../dispatch/dispatch.ts';
+import { isAdministrators } from '../dispatch/plan.ts';
 import type { Dispatched, DispatchRequest, HookBreakers } from '../dispatch/request.ts';
 import { HookError } from '../errors/hook-error.ts';
 import { type Issue, isAboutNoHook } from '../errors/issue.ts';
@@ -14,8 +15,10 @@ import { type EventName, eventRow } from '../events/events.ts';
 import type { JsonObject } from '../events/json.ts';
 import { isSilent } from '../events/outcome.ts';
 import { mayBeForeign } from '../events/source.ts';
+import { mayLiftBlock } from '../policy/policy.ts';
 import type { PartialEvent } from '../protocols/format.ts';
 import type { ActiveHook, HookIndex } from '../registry/hook-index/hook-index.ts';
+import { callDigest, openAllowance } from '../sessions/allowances.ts';
 import { breakerName, isOpen, recordFailure, recordSuccess } from '../sessions/breakers.ts';
 import { isKnownModifier, recordModifier } from '../sessions/modifiers.ts';
 import { messagesForUser } from '../sessions/notify-user.ts';
@@ -111,6 +114,9 @@ async function dispatchEvent(
       has: (hook) => isKnownModifier(places.stateDir, breakerName(hook)),
       add: (hook) => recordModifier(places.stateDir, breakerName(hook)),
     },
+    allowance: openAllowance(stateDir, completion.event, (hook, use) =>
+      mayLiftBlock(set.settings, isAdministrators(hook), use),
+    ),
     dataDir: (hook) => makeDataDir(places, hook),
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
     ...(signal === undefined ? {} : { signal }),
@@ -125,15 +131,15 @@ async function dispatchEvent(
   // A prompt of the user resets the count of continuations.
   const isPrompt = name === 'UserPromptSubmit' && (host.isFromUser?.(event) ?? true);
   if (isPrompt && decision.decision !== 'block') session.forget(CONTINUATIONS);
+  const { payloads } = set.settings.eventLog;
+  const isStopped =
+    event.tool !== undefined && (decision.decision === 'block' || decision.decision === 'ask');
   const problem = (options.daemon?.record ?? appendRecord)(
     join(places.stateDir, 'event-log'),
-    traceRecord(
-      decision,
-      event,
-      ids,
-      places.projectDir,
-      recordedCall(request.event, redact, set.settings.eventLog.payloads),
-    ),
+    traceRecord(decision, event, ids, places.projectDir, {
+      ...recordedCall(request.event, redact, payloads),
+      ...(isStopped && payloads !== 'none' ? { callDigest: callDigest(request.event) } : {}),
+    }),
     new Date(),
   );
   const news = options.notifiesUser

@@ -17,7 +17,7 @@ import { showIssues } from '../../ui/issue.ts';
 import { cut, printOut, wrapUnder } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';
 import type { Difference } from '../test/cases.ts';
-import { removeDirectory } from '../test/run-cases.ts';
+import { removeDirectory } from '../test/test-bed.ts';
 import { showCase } from '../test/view.ts';
 import { compareRounds, type Memory, playRound, type ReplayedCase } from './rounds.ts';
 

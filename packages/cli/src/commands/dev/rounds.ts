@@ -10,7 +10,8 @@ import { buildPackage } from '../build/build-package.ts';
 import type { Difference } from '../test/cases.ts';
 import { compareValues } from '../test/compare.ts';
 import { readCases } from '../test/read-cases.ts';
-import { type CaseResult, removeDirectory, runCases } from '../test/run-cases.ts';
+import { type CaseResult, runCases } from '../test/run-cases.ts';
+import { removeDirectory } from '../test/test-bed.ts';
 
 const JOBS = 2;
 

@@ -10,9 +10,9 @@ import {
 } from '@hookmd/core/event-log';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, eventLogDir, placesOf } from '../../command-line/context.ts';
+import { parseSince } from '../../command-line/parse-since.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
-import { parseSince } from './parse-since.ts';
 import { LogView } from './view.ts';
 
 const SHOWN = 20;

@@ -1,8 +1,9 @@
 import { issue } from '@hookmd/core/errors';
-import { type EventLogEntry, type EventLogRecord, isTrace } from '@hookmd/core/event-log';
+import { type EventLogEntry, type EventLogRecord, isAllow, isTrace } from '@hookmd/core/event-log';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import {
+  allowText,
   callText,
   costText,
   dispatchId,
@@ -90,7 +91,9 @@ export class LogView {
 function head(out: Output, entry: EventLogEntry, time: string): string {
   const isNarrow = out.width < NARROW;
   const width = isNarrow ? NARROW_EVENT_WIDTH : out.width < WIDE ? EVENT_WIDTH : WIDE_EVENT_WIDTH;
-  const event = isTrace(entry) ? subjectText(entry) : `${cleanLine(entry.event)} late`;
+  const event = isTrace(entry)
+    ? subjectText(entry)
+    : `${cleanLine(entry.event)} ${isAllow(entry) ? 'allowed' : 'late'}`;
   const duration = isTrace(entry) ? durationText(entry.durationMs) : '';
   const cells = [time, dispatchId(entry), (out.isTerminal ? cut(event, width) : event).padEnd(width)];
   return [...cells, ...(isNarrow ? [] : [duration.padStart(DURATION_WIDTH)])].join('  ');
@@ -116,6 +119,7 @@ function tail(
       painted: (text) => paintDispatch(out, entry, text),
     };
   }
+  if (isAllow(entry)) return { text: `by ${allowText(entry)}`, painted: (text) => out.paint('yellow', text) };
   const runs = entry.hooks.filter(
     (run) => hook === undefined || run.name === hook || run.qualifiedName === hook,
   );

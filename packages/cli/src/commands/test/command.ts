@@ -1,5 +1,3 @@
-import { mkdtempSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
 import { type HookStatus, isUsable, readInventory } from '@hookmd/core/registry';
@@ -12,7 +10,8 @@ import { isRequested } from '../../hooks/causes.ts';
 import { findHook } from '../../hooks/find-hook.ts';
 import { printOut } from '../../ui/output.ts';
 import { readCases } from './read-cases.ts';
-import { type CaseResult, type PackageTest, removeDirectory, runCases } from './run-cases.ts';
+import { type CaseResult, type PackageTest, runCases } from './run-cases.ts';
+import { withScratch } from './test-bed.ts';
 import {
   showCase,
   showPackageHead,
@@ -92,12 +91,11 @@ async function runAll(context: Context, tests: readonly PackageTest[], jobs: num
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => interrupt.abort());
   const all = tests.reduce((sum, { cases }) => sum + cases.length, 0);
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'hookmd-test-')));
   let [passed, failed] = [0, 0];
   let head = '';
-  try {
-    showProgress(context, 0, all);
-    await runCases(tests, {
+  showProgress(context, 0, all);
+  await withScratch('hookmd-test-', (dir) =>
+    runCases(tests, {
       dir,
       environment: context.environment,
       jobs,
@@ -115,11 +113,8 @@ async function runAll(context: Context, tests: readonly PackageTest[], jobs: num
         }
         showProgress(context, passed + failed, all);
       },
-    });
-  } finally {
-    removeDirectory(dir);
-    showProgress(context, all, all);
-  }
+    }),
+  ).finally(() => showProgress(context, all, all));
   return { passed, failed, isInterrupted: interrupt.signal.aborted };
 }
 

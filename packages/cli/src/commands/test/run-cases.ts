@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  rmdirSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { describeError, isErrno } from '@hookmd/core/errors';
@@ -25,7 +16,7 @@ import { makeDirectory, readPlainFile } from '@hookmd/core/system';
 import type { Context } from '../../command-line/context.ts';
 import { type Difference, type PackageCase, scriptedModel } from './cases.ts';
 import { compareValues } from './compare.ts';
-import { makeTestBed, placesOfCase, type TestBed } from './test-bed.ts';
+import { makeTestBed, placesOfCase, removeDirectory, type TestBed } from './test-bed.ts';
 
 /** A larger file is not compared. */
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -193,27 +184,4 @@ function fillUrl(value: JsonValue | undefined, url: string): JsonValue | undefin
   if (Array.isArray(value)) return value.map((item: JsonValue) => fillUrl(item, url) ?? null);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillUrl(item, url)]));
-}
-
-/** Removes a temporary directory whatever a handler did to the permissions in it. Never throws. */
-export function removeDirectory(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-  } catch {
-    openAndRemove(path);
-  }
-}
-
-function openAndRemove(path: string): void {
-  try {
-    if (!lstatSync(path).isDirectory()) {
-      unlinkSync(path);
-      return;
-    }
-    chmodSync(path, 0o700);
-    for (const name of readdirSync(path)) openAndRemove(join(path, name));
-    rmdirSync(path);
-  } catch {
-    // It does not exist, or belongs to another user.
-  }
 }

@@ -1,4 +1,17 @@
-import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasErrors, type Issue } from '@hookmd/core/errors';
 import type { JsonObject } from '@hookmd/core/events';
@@ -97,4 +110,37 @@ function rootFor(source: PackageRecord['root']['source'], places: Places): strin
   if (source === 'project') return join(places.projectDir, '.hookmd', 'hooks');
   if (source === 'bundled' && places.bundledDir !== null) return places.bundledDir;
   return join(places.userDir, 'hooks');
+}
+
+/** Gives `work` a new temporary directory, and removes it afterwards. */
+export async function withScratch<T>(prefix: string, work: (dir: string) => Promise<T>): Promise<T> {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
+  try {
+    return await work(dir);
+  } finally {
+    removeDirectory(dir);
+  }
+}
+
+/** Removes a temporary directory whatever a handler did to the permissions in it. Never throws. */
+export function removeDirectory(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    openAndRemove(path);
+  }
+}
+
+function openAndRemove(path: string): void {
+  try {
+    if (!lstatSync(path).isDirectory()) {
+      unlinkSync(path);
+      return;
+    }
+    chmodSync(path, 0o700);
+    for (const name of readdirSync(path)) openAndRemove(join(path, name));
+    rmdirSync(path);
+  } catch {
+    // It does not exist, or belongs to another user.
+  }
 }

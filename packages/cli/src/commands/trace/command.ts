@@ -1,5 +1,11 @@
-import { HookError } from '@hookmd/core/errors';
-import { type BackgroundRecord, type EventLogRecord, isTrace, readEventLog } from '@hookmd/core/event-log';
+import {
+  type AllowRecord,
+  type BackgroundRecord,
+  type EventLogRecord,
+  isAllow,
+  isTrace,
+  readEventLog,
+} from '@hookmd/core/event-log';
 import { type HookRun, isFailed } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
 import type { Command, ExitCode } from '../../command-line/command.ts';
@@ -7,6 +13,7 @@ import { type Context, eventLogDir, placesOf } from '../../command-line/context.
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
 import {
+  allowText,
   callText,
   changedText,
   costText,
@@ -19,12 +26,10 @@ import {
   paintRun,
   runText,
 } from '../../event-log/event-text.ts';
+import { findRecord } from '../../event-log/find-record.ts';
 import { everyHook } from '../../hooks/find-hook.ts';
 import { isWarned, ranOtherVersion } from '../../hooks/health.ts';
 import { cut, type Output, wrap } from '../../ui/output.ts';
-
-/** So many are named where an id is the beginning of several. */
-const MOST_CANDIDATES = 5;
 
 export const command: Command = {
   name: 'trace',
@@ -38,37 +43,14 @@ export const command: Command = {
       throw usage('`--last` and an id exclude each other', 'Leave one of them out.');
     const eventLog = eventLogDir(placesOf(context));
     const record = findRecord(eventLog, id);
-    const background = findBackground(eventLog, record);
-    if (context.isJson) context.print({ ...record, background });
-    else showTrace(context, await withVersions(context, record), background);
+    const later = findLater(eventLog, record);
+    if (context.isJson) context.print({ ...record, ...later });
+    else showTrace(context, await withVersions(context, record), later);
     return 0;
   },
 };
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
-
-/** Throws TRACE_NOT_FOUND, TRACE_AMBIGUOUS, EVENT_LOG_EMPTY. */
-function findRecord(eventLog: string, id: string | undefined): EventLogRecord {
-  const last = id === undefined ? 1 : MOST_CANDIDATES + 1;
-  const found = readEventLog(eventLog, { id, last }).entries.filter(isTrace);
-  const [record, second] = found;
-  if (record === undefined && id === undefined) throw new HookError('EVENT_LOG_EMPTY', {}, { exitCode: 1 });
-  if (record === undefined) throw new HookError('TRACE_NOT_FOUND', { name: id ?? '' });
-  if (second === undefined) return record;
-  const shown = found
-    .slice(0, MOST_CANDIDATES)
-    .map((eventLogRecord) => `${nameApart(eventLogRecord, found)} (${eventLogRecord.event})`);
-  const candidates = `${shown.join(', ')}${found.length > MOST_CANDIDATES ? ', …' : ''}`;
-  throw new HookError('TRACE_AMBIGUOUS', { name: id ?? '', candidates }, { exitCode: 1 });
-}
-
-/** Of one of several that begin alike. */
-function nameApart(record: EventLogRecord, found: readonly EventLogRecord[]): string {
-  const short = dispatchId(record);
-  return found.filter((eventLogRecord) => dispatchId(eventLogRecord) === short).length === 1
-    ? short
-    : record.spanId;
-}
 
 /** Marks the hooks whose directory has another version by now than the one that ran. */
 async function withVersions(context: Context, record: EventLogRecord): Promise<EventLogRecord> {
@@ -82,12 +64,20 @@ async function withVersions(context: Context, record: EventLogRecord): Promise<E
   return { ...record, hooks };
 }
 
-/** They stand behind the record, oldest first here. */
-function findBackground(eventLog: string, { traceId, spanId }: EventLogRecord): readonly BackgroundRecord[] {
-  return readEventLog(eventLog, { id: spanId, last: 1 })
-    .entries.filter((entry): entry is BackgroundRecord => !isTrace(entry))
-    .filter((entry) => entry.traceId === traceId && entry.spanId === spanId)
+/** What the event log has about an event after its record, oldest first. */
+interface Later {
+  readonly background: readonly BackgroundRecord[];
+  readonly allowed: readonly AllowRecord[];
+}
+
+function findLater(eventLog: string, { traceId, spanId }: EventLogRecord): Later {
+  const entries = readEventLog(eventLog, { id: spanId, last: 1 })
+    .entries.filter((entry) => entry.traceId === traceId && entry.spanId === spanId)
     .reverse();
+  return {
+    background: entries.filter((entry): entry is BackgroundRecord => !isTrace(entry) && !isAllow(entry)),
+    allowed: entries.filter(isAllow),
+  };
 }
 
 /** One row of the timeline. */
@@ -107,11 +97,7 @@ const START_WIDTH = 8;
 const TIME_WIDTH = 6;
 
 /** One dispatch as a timeline: which hooks ran when, for how long, with which outcome; and which were skipped, and why. */
-export function showTrace(
-  { out }: Context,
-  record: EventLogRecord,
-  background: readonly BackgroundRecord[],
-): void {
+export function showTrace({ out }: Context, record: EventLogRecord, { background, allowed }: Later): void {
   for (const line of headLines(out, record)) out.line(line);
   const call = record.input === undefined ? callText(record) : `input: ${cleanLine(record.input)}`;
   for (const part of call === '' ? [] : wrap(call, out.width - 2)) out.line(`  ${part}`);
@@ -121,7 +107,7 @@ export function showTrace(
   ];
   for (const line of timeline(out, record, rows)) out.line(line);
   if (rows.length === 0) out.line('  no hook listens to this event');
-  for (const line of footLines(record)) {
+  for (const line of [...footLines(record), ...allowed.map(allowLine)]) {
     for (const part of wrap(line, out.width - 4)) out.line(out.paint('yellow', `  ${part}`));
   }
 }
@@ -259,6 +245,10 @@ function durationCell(out: Output, { durationMs }: HookRun, wholeMs: number, bar
   const length = barWidth === 0 ? 0 : Math.max(1, Math.round(share * barWidth));
   const bar = out.glyph('█', '#').repeat(length).padEnd(barWidth);
   return `${bar} ${durationText(durationMs).padStart(TIME_WIDTH)}`;
+}
+
+function allowLine(record: AllowRecord): string {
+  return `${record.time.slice(0, 19).replace('T', ' ')} UTC: allowed by ${allowText(record)}`;
 }
 
 function footLines(record: EventLogRecord): readonly string[] {

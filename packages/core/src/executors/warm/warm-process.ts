@@ -126,7 +126,10 @@ export class WarmProcess {
         resolve(result);
       };
       this.#runs.set(id, { settle, isAbandoned: false });
+      // Events that arrive together are one write, because each write wakes the process.
+      this.#socket.cork();
       this.#socket.write(encodeFrame({ id, phase, env: environment }, stdin));
+      process.nextTick(() => this.#socket.uncork());
     });
   }
 

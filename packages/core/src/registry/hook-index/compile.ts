@@ -85,10 +85,11 @@ export async function compileParts(
     };
   };
   const { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, eventLog } = config;
-  const { managedOnly } = policy.policy;
+  const { managedOnly, allow } = policy.policy;
   const settings = {
     enabled,
     managedOnly,
+    allow,
     concurrency,
     maxTimeoutMs,
     maxFollowUps,

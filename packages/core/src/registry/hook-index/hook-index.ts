@@ -10,11 +10,12 @@ import type { Callback, ExecutorMode } from '../../executors/executor.ts';
 import type { Argv } from '../../launch/launch.ts';
 import type { CompiledCondition } from '../../matching/condition.ts';
 import type { CompiledMatcher } from '../../matching/matcher.ts';
+import type { Policy } from '../../policy/policy.ts';
 import type { Isolation } from '../../process/isolation.ts';
 import type { ProtocolId } from '../../protocols/protocol.ts';
 
 /** Raised when the shape or the meaning of the index files changes; HookMD compiles older files again. */
-export const HOOK_INDEX_SCHEMA = 'hookmd.active/9';
+export const HOOK_INDEX_SCHEMA = 'hookmd.active/10';
 
 /** Placeholders of directories that are known at the event, in arguments that no shell reads. */
 export const placeholders = {
@@ -136,6 +137,8 @@ export interface ActiveSettings {
   readonly enabled: boolean;
   /** The machine's policy lets only managed, required and built-in hooks run. */
   readonly managedOnly: boolean;
+  /** How far `hooks allow` goes, by the policy of the machine. */
+  readonly allow: Policy['allow'];
   readonly concurrency: number;
   /** The longest timeout of any hook. */
   readonly maxTimeoutMs: number;

@@ -58,6 +58,7 @@ export function joinParts(parts: readonly ActivePart[]): HookIndex {
     settings: parts.find((part) => part.settings !== null)?.settings ?? {
       ...defaultSettings,
       managedOnly: false,
+      allow: null,
     },
     allowModify: parts.find((part) => part.allowModify !== null)?.allowModify ?? null,
     grantedModify: parts.find((part) => part.grantedModify !== null)?.grantedModify ?? null,

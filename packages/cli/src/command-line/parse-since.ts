@@ -1,4 +1,4 @@
-import { usage } from '../../command-line/usage.ts';
+import { usage } from './usage.ts';
 
 const unitMs: Readonly<Record<string, number>> = {
   s: 1000,

@@ -1,0 +1,127 @@
+import { callText } from '@hookmd/core/event-log';
+import { type Decision, type HookEvent, isFailed } from '@hookmd/core/events';
+import { sha256 } from '@hookmd/core/system';
+import { cleanLine, makeRedactor } from '@hookmd/core/text';
+import type { ScannedEvent } from './histories.ts';
+
+/** What a hook would have done to a call. */
+export const effects = ['blocked', 'prompted', 'changed', 'failed'] as const;
+export type Effect = (typeof effects)[number];
+
+/** A call that a hook would have affected, without secrets. */
+export interface Finding {
+  /** The same in every scan of the same call with the same hook. */
+  readonly id: string;
+  readonly effect: Effect;
+  /** What the hook gives as its reason; '' = none. */
+  readonly reason: string;
+  readonly call: string;
+  readonly agent: string;
+  readonly project: string;
+  /** Milliseconds since 1970; null = unknown. */
+  readonly at: number | null;
+}
+
+/** Calls that a hook would have affected for the same reason. */
+export interface Pattern {
+  readonly effect: Effect;
+  /** The reason without the values in it. */
+  readonly title: string;
+  readonly count: number;
+  /** The latest. */
+  readonly example: Finding;
+}
+
+/** More kinds of reasons are only counted. */
+const MAX_PATTERNS = 1000;
+
+const redact = makeRedactor([]);
+
+/** What one hook would have done, in numbers and examples. */
+export class HookTally {
+  readonly name: string;
+  /** Events on which the hook ran. */
+  ran = 0;
+  readonly counts: Record<Effect, number> = { blocked: 0, prompted: 0, changed: 0, failed: 0 };
+  readonly #patterns = new Map<string, Pattern>();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** Adds the decision about one event; returns the finding, or null where the event proceeds as it was. */
+  add(scanned: ScannedEvent, decision: Decision): Finding | null {
+    if (decision.hooks.every(({ outcome }) => outcome === 'skipped')) return null;
+    this.ran += 1;
+    const effect = effectOf(decision);
+    if (effect === null) return null;
+    this.counts[effect] += 1;
+    const finding = makeFinding(this.name, effect, scanned, decision);
+    const title = titleOf(finding.reason);
+    const key = `${effect} ${title}`;
+    const known = this.#patterns.get(key);
+    if (known !== undefined || this.#patterns.size < MAX_PATTERNS) {
+      const isLater = known === undefined || (finding.at ?? 0) >= (known.example.at ?? 0);
+      const example = isLater ? finding : known.example;
+      this.#patterns.set(key, { effect, title, count: (known?.count ?? 0) + 1, example });
+    }
+    return finding;
+  }
+
+  /** The most frequent first. */
+  patterns(): readonly Pattern[] {
+    return [...this.#patterns.values()].sort((a, b) => b.count - a.count || (a.title < b.title ? -1 : 1));
+  }
+
+  /** Calls that would not have run as they were. */
+  get stopped(): number {
+    return this.counts.blocked + this.counts.prompted;
+  }
+}
+
+/** Null = the event proceeds as it was. */
+export function effectOf(decision: Decision): Effect | null {
+  if (decision.hooks.some(isFailed)) return 'failed';
+  if (decision.decision === 'block' || decision.halt !== null) return 'blocked';
+  if (decision.decision === 'ask') return 'prompted';
+  return decision.changed.length > 0 || decision.output !== null ? 'changed' : null;
+}
+
+export function makeFinding(
+  hook: string,
+  effect: Effect,
+  { event, at, integration }: ScannedEvent,
+  decision: Decision,
+): Finding {
+  const reason = decision.reason ?? decision.hooks.find((run) => run.reason !== null)?.reason ?? '';
+  return {
+    id: findingId(hook, event),
+    effect,
+    reason: redact(cleanLine(reason)),
+    call: callText(event, redact),
+    agent: integration.name,
+    project: event.project_dir,
+    at,
+  };
+}
+
+/** Enough digits to distinguish the findings of a scan. */
+const ID_DIGITS = 10;
+
+export function findingId(
+  hook: string,
+  { hook_event_name, session_id, cwd, tool_name, tool_input }: HookEvent,
+): string {
+  const subject = JSON.stringify([hook, hook_event_name, session_id, cwd, tool_name, tool_input]);
+  return sha256(subject).slice(0, ID_DIGITS);
+}
+
+const MAX_TITLE = 72;
+
+/** `forced push: \`git push -f\` replaces…` → `forced push`; values in the first part become `…`. */
+export function titleOf(reason: string): string {
+  const whole = reason.replace(/`[^`]*`|"[^"]*"/g, '…').replace(/\d+/g, 'N');
+  const [head = ''] = whole.split(/:\s|[.;]\s|\s\(/);
+  const title = head.replace(/\s+/g, ' ').trim();
+  return title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE - 1)}…`;
+}
