@@ -10,6 +10,7 @@ import { killRows } from './rows/kill-tree.mjs';
 import { libraryRows } from './rows/library.mjs';
 import { listRows } from './rows/lists.mjs';
 import { payloadRows } from './rows/payloads.mjs';
+import { scanRows } from './rows/scan.mjs';
 import { warmRows } from './rows/warm.mjs';
 
 export const rows = [
@@ -22,4 +23,5 @@ export const rows = [
   ...daemonRows,
   ...isolationRows,
   ...libraryRows,
+  ...scanRows,
 ].sort((a, b) => a.id - b.id);
