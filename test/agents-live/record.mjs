@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { histories, integrations } from '@hookmd/agents';
 import { removeScratch } from '../../examples/session/scratch.mjs';
 import { agents } from './agents.mjs';
@@ -63,7 +64,8 @@ async function record(agent) {
   }
 }
 
-async function play(stage, model, { title, words, calls, ...options }) {
+async function play(stage, model, { title, words, calls, before, ...options }) {
+  if (before !== undefined) spawnSync(node, before(stage), { stdio: 'inherit' });
   for (const [file, text] of Object.entries(props)) {
     const at = path.join(stage.project, file);
     if (text === null) rmSync(at, { recursive: true, force: true });
@@ -100,14 +102,17 @@ function write(agent, stage, payloads) {
   for (const file of readdirSync(from, { recursive: true }).filter((file) => isSession(file) || agent.beside?.test(file))) {
     const at = path.join(RECORDED_IN, 'sessions', scrub(file, stage));
     mkdirSync(path.dirname(at), { recursive: true });
-    writeFileSync(at, mapLines(readFileSync(path.join(from, file), 'utf8'), (line) => shorten(scrub(line, stage))));
+    const bytes = readFileSync(path.join(from, file));
+    if (agent.isBinary) writeFileSync(`${at}.gz`, gzipSync(bytes, { level: 9 }));
+    else writeFileSync(at, mapLines(bytes.toString(), (line) => shorten(scrub(line, stage))));
   }
   const sent = readdirSync(payloads).sort().flatMap((file) => {
     const event = integrations[name].eventOf(path.extname(file).slice(1));
     const payload = JSON.parse(readFileSync(path.join(payloads, file), 'utf8'));
     return RECORDED.has(event) ? [`${JSON.stringify({ event, payload })}\n`] : [];
   });
-  appendFileSync(path.join(RECORDED_IN, 'payloads.jsonl'), mapLines(sent.join(''), (line) => shorten(scrub(line, stage))));
+  const text = agent.isBinary ? sent.join('') : mapLines(sent.join(''), (line) => shorten(scrub(line, stage)));
+  appendFileSync(path.join(RECORDED_IN, 'payloads.jsonl'), text);
 }
 
 function mapLines(text, change) {

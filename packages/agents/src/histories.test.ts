@@ -1,9 +1,14 @@
 /** A history is read as the agent told hooks: from files that real agents wrote, with the payloads that they sent meanwhile. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { EventName, JsonObject } from '@hookmd/core/events';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type HistoryIssue, histories, integrations, type PastEvent } from './index.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'hookmd-histories-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
 
 interface Difference {
   readonly of: 'sent' | 'read';
@@ -37,6 +42,10 @@ const differences: Readonly<Record<string, readonly Difference[]>> = {
     { of: 'sent', event: 'PostToolUse', has: 'spawn_agent', because: 'the shape of its output is not known' },
   ],
   copilot: changed,
+  opencode: [
+    { of: 'sent', event: 'PreToolUse', has: 'touch written.txt', because: ran },
+    { of: 'read', event: 'PreToolUse', has: 'touch changed.txt', because: ran },
+  ],
   pi: [
     ...changed,
     { of: 'read', event: 'PostToolUse', has: 'rm -rf victim', because: 'it keeps a block as a failure' },
@@ -71,8 +80,20 @@ function factOf(agent: string, event: EventName, payload: JsonObject): Fact {
   return { event, session_id, cwd, invoked_by, tool_name, tool_input, tool, tool_response, error, prompt };
 }
 
+/** Databases are recorded in a packed form. */
+function unpack(agent: string): string {
+  const from = join(import.meta.dirname, agent, 'recorded-history', 'sessions');
+  const packed = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.gz'));
+  for (const file of packed) {
+    const to = join(scratch, agent, file.slice(0, -'.gz'.length));
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, gunzipSync(readFileSync(join(from, file))));
+  }
+  return packed.length === 0 ? from : join(scratch, agent);
+}
+
 async function readAll(agent: string): Promise<readonly (PastEvent | HistoryIssue)[]> {
-  const directory = join(import.meta.dirname, agent, 'recorded-history', 'sessions');
+  const directory = unpack(agent);
   const history = histories[agent];
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) =>
     history?.isSession(file),

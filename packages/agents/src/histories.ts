@@ -3,6 +3,7 @@ import { history as codex } from './codex/history.ts';
 import { history as copilot } from './copilot/history.ts';
 import { history as geminiCli } from './gemini-cli/history.ts';
 import type { History } from './history.ts';
+import { history as opencode } from './opencode/history.ts';
 import { history as pi } from './pi/history.ts';
 import { history as qwenCode } from './qwen-code/history.ts';
 
@@ -13,5 +14,6 @@ export const histories: Readonly<Record<string, History>> = {
   copilot,
   'gemini-cli': geminiCli,
   'qwen-code': qwenCode,
+  opencode,
   pi,
 };

@@ -20,6 +20,9 @@ export class HistoryIssues {
   }
 }
 
+/** Opening a named pipe would otherwise wait for its writer. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
 /** Opens a file for `read`, and yields the issues after its events. */
 export async function* readFile(
   path: string,
@@ -28,8 +31,7 @@ export async function* readFile(
   const issues = new HistoryIssues();
   let file: FileHandle | undefined;
   try {
-    // Opening a named pipe would otherwise wait for its writer.
-    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    file = await open(path, FLAGS);
     if ((await file.stat()).isFile()) yield* read(file, issues);
     else issues.add('This is no file.', null);
   } catch (error) {
@@ -81,17 +83,24 @@ export class SeenIds {
   }
 }
 
+/** Opens a file that belongs to another one; null = there is none. */
+export async function openBeside(path: string): Promise<FileHandle | null> {
+  return await open(path, FLAGS).catch(() => null);
+}
+
 const MAX_NOTE_BYTES = 64 * 1024;
 
-/** The text of a small file beside a session; null = there is none. */
-export async function readNote(path: string): Promise<string | null> {
-  let text: string | null = null;
-  const read = async function* (file: FileHandle): AsyncGenerator<never> {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_NOTE_BYTES));
-    text = buffer.toString('utf8', 0, bytesRead);
-  };
-  for await (const _issue of readFile(path, read)) return null;
-  return text;
+/** The text of a small file that belongs to another one; null = there is none. */
+export async function readBeside(path: string): Promise<string | null> {
+  const file = await openBeside(path);
+  try {
+    const { buffer, bytesRead } = (await file?.read(Buffer.alloc(MAX_NOTE_BYTES))) ?? {};
+    return buffer?.toString('utf8', 0, bytesRead) ?? null;
+  } catch {
+    return null;
+  } finally {
+    await file?.close();
+  }
 }
 
 /** Milliseconds since 1970, from these or from a date. */

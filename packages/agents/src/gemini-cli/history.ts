@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
 import type { History, PastEvent } from '../history.ts';
 import { type RecordReader, readJsonLines } from '../json-lines.ts';
-import { readNote, SeenIds, timeOf } from '../read-history.ts';
+import { readBeside, SeenIds, timeOf } from '../read-history.ts';
 
 /**
  * Sessions and sub-agents of Gemini CLI, a file each. A message is written again when its calls have ended, and all messages when a
@@ -28,7 +28,7 @@ const others: ReadonlySet<JsonValue | undefined> = new Set(['error', 'info', 'us
 async function makeReader(path: string): Promise<RecordReader> {
   const directory = dirname(path);
   const roots = await Promise.all(
-    [dirname(directory), dirname(dirname(directory))].map((above) => readNote(join(above, '.project_root'))),
+    [dirname(directory), dirname(dirname(directory))].map((above) => readBeside(join(above, '.project_root'))),
   );
   const seen = new SeenIds();
   let common: JsonObject = {};

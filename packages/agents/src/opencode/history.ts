@@ -1,0 +1,65 @@
+import type { FileHandle } from 'node:fs/promises';
+import { isJsonObject, type JsonObject, parseJson } from '@hookmd/core/events';
+import type { History, PastEvent } from '../history.ts';
+import { type HistoryIssues, openBeside, readFile, timeOf } from '../read-history.ts';
+import { type Row, SqliteFile } from '../sqlite.ts';
+
+/**
+ * All sessions of OpenCode, in one database. Versions before 1.2 wrote a file for each part of a message; later ones take those into the
+ * database.
+ *
+ * Source: 1.18.33 as it ran.
+ */
+export const history: History = {
+  directory: '~/.local/share/opencode',
+  movedBy: { variable: 'XDG_DATA_HOME', below: 'opencode' },
+  notKept: [
+    'an input before a hook changed it: its calls have the input that ran',
+    'a prompt before a hook added context to it',
+  ],
+  isSession: (path) => /^opencode(-\w+)?\.db$/.test(path),
+  read: (path) =>
+    readFile(path, async function* (file, issues) {
+      const log = await openBeside(`${path}-wal`);
+      try {
+        yield* readDatabase(file, log, issues);
+      } finally {
+        await log?.close();
+      }
+    }),
+};
+
+function* readDatabase(file: FileHandle, log: FileHandle | null, issues: HistoryIssues): Generator<PastEvent> {
+  const database = new SqliteFile(file, log, issues);
+  const directories = new Map([...database.rows('session')].map(({ id, directory }) => [id, directory]));
+  const prompts = new Set<Row[string]>();
+  for (const { id, data } of database.rows('message'))
+    if (objectOf(data)['role'] === 'user') prompts.add(id);
+  for (const { session_id, message_id, time_created, data } of database.rows('part')) {
+    const common = { session_id: String(session_id), cwd: String(directories.get(session_id) ?? '') };
+    const part = objectOf(data);
+    if (part['type'] === 'tool') yield* readCall(part, common);
+    else if (part['type'] === 'text' && part['synthetic'] !== true && prompts.has(message_id))
+      yield eventOf('UserPromptSubmit', { ...common, prompt: part['text'] }, Number(time_created));
+  }
+}
+
+function* readCall({ tool, callID, state }: JsonObject, common: JsonObject): Generator<PastEvent> {
+  const { status, input, time, title, output, metadata } = isJsonObject(state) ? state : {};
+  // The model has not sent the whole input.
+  if (status === 'pending') return;
+  const { start = null, end = null } = isJsonObject(time) ? time : {};
+  const call = { ...common, tool_name: tool, tool_input: input, tool_use_id: callID };
+  yield eventOf('PreToolUse', call, timeOf(start));
+  if (status === 'completed')
+    yield eventOf('PostToolUse', { ...call, tool_response: { title, output, metadata } }, timeOf(end));
+}
+
+function eventOf(event: PastEvent['event'], fields: JsonObject, at: number | null): PastEvent {
+  return { event, payload: { hook_event_name: event, ...fields }, at };
+}
+
+function objectOf(data: Row[string]): JsonObject {
+  const value = typeof data === 'string' ? parseJson(data) : null;
+  return isJsonObject(value) ? value : {};
+}
