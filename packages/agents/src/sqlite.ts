@@ -43,14 +43,17 @@ export class SqliteFile {
     this.#inLog = log === null ? new Map() : pagesIn(log, this.#pageBytes);
   }
 
-  /** The rows of a table in the order in which they were added; none without such a table. Damaged pages are reported. */
+  /** The rows of a table in the order in which they were added. Damaged pages are reported, and that there is no such table. */
   *rows(table: string): Generator<Row> {
+    let isFound = false;
     for (const [kind, name, , root, sql] of this.#records(1)) {
       if (kind !== 'table' || name !== table || typeof root !== 'number') continue;
+      isFound = true;
       const columns = columnsOf(String(sql));
       for (const values of this.#records(root))
         yield Object.fromEntries(columns.map((column, index) => [column, values[index]]));
     }
+    if (!isFound) this.#issues.add(`The database has no table \`${table}\`.`, null);
   }
 
   *#records(number: number, seen: Set<number> = new Set()): Generator<readonly Value[]> {

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { isJsonObject, type JsonObject, parseJson } from '@hookmd/core/events';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@hookmd/core/events';
 import type { History, PastEvent } from '../history.ts';
 import { type HistoryIssues, openBeside, readFile, timeOf } from '../read-history.ts';
 import { type Row, SqliteFile } from '../sqlite.ts';
@@ -29,18 +29,31 @@ export const history: History = {
     }),
 };
 
+/** Types of parts without a call. */
+const others: ReadonlySet<JsonValue | undefined> = new Set([
+  ...['agent', 'compaction', 'file', 'patch', 'reasoning', 'retry', 'snapshot', 'step-finish', 'step-start'],
+  ...['subtask', 'text'],
+]);
+
 function* readDatabase(file: FileHandle, log: FileHandle | null, issues: HistoryIssues): Generator<PastEvent> {
   const database = new SqliteFile(file, log, issues);
+  const dataOf = ({ data }: Row): JsonObject => {
+    const value = typeof data === 'string' ? parseJson(data) : null;
+    if (isJsonObject(value)) return value;
+    issues.add('A row is no JSON object.', null);
+    return { type: 'text' };
+  };
   const directories = new Map([...database.rows('session')].map(({ id, directory }) => [id, directory]));
   const prompts = new Set<Row[string]>();
-  for (const { id, data } of database.rows('message'))
-    if (objectOf(data)['role'] === 'user') prompts.add(id);
-  for (const { session_id, message_id, time_created, data } of database.rows('part')) {
-    const common = { session_id: String(session_id), cwd: String(directories.get(session_id) ?? '') };
-    const part = objectOf(data);
+  for (const row of database.rows('message')) if (dataOf(row)['role'] === 'user') prompts.add(row['id']);
+  for (const row of database.rows('part')) {
+    const { session_id: session, message_id: message, time_created: created } = row;
+    const common = { session_id: String(session), cwd: String(directories.get(session) ?? '') };
+    const part = dataOf(row);
     if (part['type'] === 'tool') yield* readCall(part, common);
-    else if (part['type'] === 'text' && part['synthetic'] !== true && prompts.has(message_id))
-      yield eventOf('UserPromptSubmit', { ...common, prompt: part['text'] }, Number(time_created));
+    else if (!others.has(part['type'])) issues.add(`Parts of type ${JSON.stringify(part['type'])} are unknown.`, null);
+    else if (typeof part['text'] === 'string' && part['synthetic'] !== true && prompts.has(message))
+      yield eventOf('UserPromptSubmit', { ...common, prompt: part['text'] }, Number(created));
   }
 }
 
@@ -57,9 +70,4 @@ function* readCall({ tool, callID, state }: JsonObject, common: JsonObject): Gen
 
 function eventOf(event: PastEvent['event'], fields: JsonObject, at: number | null): PastEvent {
   return { event, payload: { hook_event_name: event, ...fields }, at };
-}
-
-function objectOf(data: Row[string]): JsonObject {
-  const value = typeof data === 'string' ? parseJson(data) : null;
-  return isJsonObject(value) ? value : {};
 }
