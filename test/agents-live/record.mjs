@@ -104,6 +104,7 @@ function write(agent, stage, payloads) {
     mkdirSync(path.dirname(at), { recursive: true });
     const bytes = readFileSync(path.join(from, file));
     if (agent.isBinary) writeFileSync(`${at}.gz`, gzipSync(bytes, { level: 9 }));
+    else if (agent.isWhole) writeFileSync(at, shorten(scrub(bytes.toString(), stage), Infinity));
     else writeFileSync(at, mapLines(bytes.toString(), (line) => shorten(scrub(line, stage))));
   }
   const sent = readdirSync(payloads).sort().flatMap((file) => {
@@ -134,10 +135,10 @@ function hashOf(text) {
 }
 
 /** Keeps the start of the agent's own texts, such as its instructions for the model: they are longer than any of the session. */
-function shorten(line) {
+function shorten(line, longLine = LONG_LINE) {
   if (!line.startsWith('{')) return line;
   return JSON.stringify(JSON.parse(line), (_, value) => {
     if (typeof value === 'string' && value.length > MAX_TEXT) return `${value.slice(0, KEPT_TEXT)}…`;
-    return Array.isArray(value) && line.length > LONG_LINE ? value.slice(0, MAX_ITEMS) : value;
+    return Array.isArray(value) && line.length > longLine ? value.slice(0, MAX_ITEMS) : value;
   });
 }

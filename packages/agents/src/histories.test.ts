@@ -41,6 +41,10 @@ const differences: Readonly<Record<string, readonly Difference[]>> = {
     { of: 'sent', event: 'PostToolUse', has: 'get_goal', because: 'the shape of its output is not known' },
     { of: 'sent', event: 'PostToolUse', has: 'spawn_agent', because: 'the shape of its output is not known' },
   ],
+  cline: [
+    { of: 'sent', event: 'PostToolUse', has: 'touch changed.txt', because: original },
+    { of: 'read', event: 'PostToolUse', has: 'touch written.txt', because: original },
+  ],
   copilot: changed,
   opencode: [
     { of: 'sent', event: 'PreToolUse', has: 'touch written.txt', because: ran },
@@ -74,10 +78,14 @@ const issues: Readonly<Record<string, readonly string[]>> = {
 
 type Fact = Readonly<Record<string, unknown>>;
 
+/** Agents whose history does not have the session that hooks get. */
+const otherSessions: ReadonlySet<string> = new Set(['cline']);
+
 function factOf(agent: string, event: EventName, payload: JsonObject): Fact {
   const { session_id, cwd, tool_name, tool_input, tool, tool_response, error, prompt, invoked_by } =
     integrations[agent]?.format.readEvent(payload, event) ?? {};
-  return { event, session_id, cwd, invoked_by, tool_name, tool_input, tool, tool_response, error, prompt };
+  const session = otherSessions.has(agent) ? typeof session_id : session_id;
+  return { event, session, cwd, invoked_by, tool_name, tool_input, tool, tool_response, error, prompt };
 }
 
 /** Databases are recorded in a packed form. */

@@ -1,4 +1,5 @@
 import { history as claudeCode } from './claude-code/history.ts';
+import { history as cline } from './cline/history.ts';
 import { history as codex } from './codex/history.ts';
 import { history as copilot } from './copilot/history.ts';
 import { history as geminiCli } from './gemini-cli/history.ts';
@@ -14,6 +15,7 @@ export const histories: Readonly<Record<string, History>> = {
   copilot,
   'gemini-cli': geminiCli,
   'qwen-code': qwenCode,
+  cline,
   opencode,
   pi,
 };
