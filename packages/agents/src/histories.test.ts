@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import * as zlib from 'node:zlib';
 import type { EventName, JsonObject } from '@hookmd/core/events';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type HistoryIssue, histories, integrations, type PastEvent } from './index.ts';
@@ -18,6 +18,8 @@ interface Difference {
   readonly because: string;
 }
 
+const hasZstandard = 'zstdDecompressSync' in zlib;
+const packed = 'a long record is compressed';
 const ran = 'the history has the input that ran';
 const original = 'the history has the input before a hook changed it';
 const changed: readonly Difference[] = [
@@ -46,6 +48,12 @@ const differences: Readonly<Record<string, readonly Difference[]>> = {
     { of: 'read', event: 'PostToolUse', has: 'touch written.txt', because: original },
   ],
   copilot: changed,
+  openclaw: [
+    ...(hasZstandard ? [] : ([{ of: 'sent', event: 'PreToolUse', has: 'long long', because: packed }] as const)),
+    ...(hasZstandard ? [] : ([{ of: 'sent', event: 'PostToolUse', has: 'long long', because: packed }] as const)),
+    { of: 'sent', event: 'PostToolUse', has: 'touch changed.txt', because: original },
+    { of: 'read', event: 'PostToolUse', has: 'touch written.txt', because: original },
+  ],
   opencode: [
     { of: 'sent', event: 'PreToolUse', has: 'touch written.txt', because: ran },
     { of: 'read', event: 'PreToolUse', has: 'touch changed.txt', because: ran },
@@ -74,6 +82,7 @@ const differences: Readonly<Record<string, readonly Difference[]>> = {
 /** What the recorded histories have that cannot be read. */
 const issues: Readonly<Record<string, readonly string[]>> = {
   codex: ['A script changed files, and its patch is not kept. (1 more like this)'],
+  openclaw: hasZstandard ? [] : ['A long record is compressed with Zstandard, which needs Node 22.15 or newer.'],
 };
 
 type Fact = Readonly<Record<string, unknown>>;
@@ -81,11 +90,15 @@ type Fact = Readonly<Record<string, unknown>>;
 /** Agents whose history does not have the session that hooks get. */
 const otherSessions: ReadonlySet<string> = new Set(['cline']);
 
+/** Agents that send no directory with a call. */
+const withoutDirectory: ReadonlySet<string> = new Set(['openclaw']);
+
 function factOf(agent: string, event: EventName, payload: JsonObject): Fact {
   const { session_id, cwd, tool_name, tool_input, tool, tool_response, error, prompt, invoked_by } =
     integrations[agent]?.format.readEvent(payload, event) ?? {};
   const session = otherSessions.has(agent) ? typeof session_id : session_id;
-  return { event, session, cwd, invoked_by, tool_name, tool_input, tool, tool_response, error, prompt };
+  const directory = withoutDirectory.has(agent) && tool_name !== undefined ? undefined : cwd;
+  return { event, session, directory, invoked_by, tool_name, tool_input, tool, tool_response, error, prompt };
 }
 
 /** Databases are recorded in a packed form. */
@@ -95,7 +108,7 @@ function unpack(agent: string): string {
   for (const file of packed) {
     const to = join(scratch, agent, file.slice(0, -'.gz'.length));
     mkdirSync(dirname(to), { recursive: true });
-    writeFileSync(to, gunzipSync(readFileSync(join(from, file))));
+    writeFileSync(to, zlib.gunzipSync(readFileSync(join(from, file))));
   }
   return packed.length === 0 ? from : join(scratch, agent);
 }

@@ -4,6 +4,7 @@ import { history as codex } from './codex/history.ts';
 import { history as copilot } from './copilot/history.ts';
 import { history as geminiCli } from './gemini-cli/history.ts';
 import type { History } from './history.ts';
+import { history as openclaw } from './openclaw/history.ts';
 import { history as opencode } from './opencode/history.ts';
 import { history as pi } from './pi/history.ts';
 import { history as qwenCode } from './qwen-code/history.ts';
@@ -18,4 +19,5 @@ export const histories: Readonly<Record<string, History>> = {
   cline,
   opencode,
   pi,
+  openclaw,
 };

@@ -1,14 +1,16 @@
 /**
- * Reads rows of a SQLite database in pieces, without a lock and without SQLite: Node 20 has none, and the builds for WebAssembly take the
+ * Reads the rows of a SQLite database in pieces, without a lock and without SQLite: Node 20 has none, and the builds for WebAssembly take the
  * whole file into memory or do not read the write-ahead log, in which an agent's last sessions are.
  *
  * Source: the page "Database File Format" of SQLite, on tables with rowids in UTF-8.
  */
 import { readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import type { HistoryIssues } from './read-history.ts';
+import type { HistoryIssue, PastEvent } from './history.ts';
+import { type HistoryIssues, openBeside, readFile } from './read-history.ts';
 
 type Value = string | number | bigint | null | Buffer;
+/** The values of a row, by their columns. */
 export type Row = Readonly<Record<string, Value | undefined>>;
 
 const MAX_ROW_BYTES = 8 * 1024 * 1024;
@@ -19,6 +21,22 @@ const [INTERIOR, LEAF] = [0x05, 0x0d];
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
+/** Reads a database and its write-ahead log. */
+export function readDatabase(
+  path: string,
+  read: (database: SqliteFile, report: (message: string) => void) => Iterable<PastEvent>,
+): AsyncIterable<PastEvent | HistoryIssue> {
+  return readFile(path, async function* (file, issues) {
+    const log = await openBeside(`${path}-wal`);
+    try {
+      yield* read(new SqliteFile(file, log, issues), (message) => issues.add(message, null));
+    } finally {
+      await log?.close();
+    }
+  });
+}
+
+/** Tables of a database. */
 export class SqliteFile {
   readonly #file: FileHandle;
   readonly #log: FileHandle | null;

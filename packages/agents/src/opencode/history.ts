@@ -1,8 +1,7 @@
-import type { FileHandle } from 'node:fs/promises';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@hookmd/core/events';
 import type { History, PastEvent } from '../history.ts';
-import { type HistoryIssues, openBeside, readFile, timeOf } from '../read-history.ts';
-import { type Row, SqliteFile } from '../sqlite.ts';
+import { timeOf } from '../read-history.ts';
+import { type Row, readDatabase, type SqliteFile } from '../sqlite.ts';
 
 /**
  * All sessions of OpenCode, in one database. Versions before 1.2 wrote a file for each part of a message; later ones take those into the
@@ -18,15 +17,7 @@ export const history: History = {
     'a prompt before a hook added context to it',
   ],
   isSession: (path) => /^opencode(-\w+)?\.db$/.test(path),
-  read: (path) =>
-    readFile(path, async function* (file, issues) {
-      const log = await openBeside(`${path}-wal`);
-      try {
-        yield* readDatabase(file, log, issues);
-      } finally {
-        await log?.close();
-      }
-    }),
+  read: (path) => readDatabase(path, readParts),
 };
 
 /** Types of parts without a call. */
@@ -35,12 +26,11 @@ const others: ReadonlySet<JsonValue | undefined> = new Set([
   ...['subtask', 'text'],
 ]);
 
-function* readDatabase(file: FileHandle, log: FileHandle | null, issues: HistoryIssues): Generator<PastEvent> {
-  const database = new SqliteFile(file, log, issues);
+function* readParts(database: SqliteFile, report: (message: string) => void): Generator<PastEvent> {
   const dataOf = ({ data }: Row): JsonObject => {
     const value = typeof data === 'string' ? parseJson(data) : null;
     if (isJsonObject(value)) return value;
-    issues.add('A row is no JSON object.', null);
+    report('A row is no JSON object.');
     return { type: 'text' };
   };
   const directories = new Map([...database.rows('session')].map(({ id, directory }) => [id, directory]));
@@ -51,7 +41,7 @@ function* readDatabase(file: FileHandle, log: FileHandle | null, issues: History
     const common = { session_id: String(session), cwd: String(directories.get(session) ?? '') };
     const part = dataOf(row);
     if (part['type'] === 'tool') yield* readCall(part, common);
-    else if (!others.has(part['type'])) issues.add(`Parts of type ${JSON.stringify(part['type'])} are unknown.`, null);
+    else if (!others.has(part['type'])) report(`Parts of type ${JSON.stringify(part['type'])} are unknown.`);
     else if (typeof part['text'] === 'string' && part['synthetic'] !== true && prompts.has(message))
       yield eventOf('UserPromptSubmit', { ...common, prompt: part['text'] }, Number(created));
   }
