@@ -6,7 +6,17 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { histories, integrations } from '@hookmd/agents';
@@ -24,7 +34,10 @@ const ENABLED = ['block-dangerous', 'changes-touch'];
 const RECORDED = new Set(['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure']);
 const [MAX_TEXT, KEPT_TEXT, LONG_LINE, MAX_ITEMS] = [250, 40, 1_500, 2];
 
-const [name, isInside, isKept] = [process.argv.at(-1), ...['--inside', '--keep'].map((word) => process.argv.includes(word))];
+const [name, isInside, isKept] = [
+  process.argv.at(-1),
+  ...['--inside', '--keep'].map((word) => process.argv.includes(word)),
+];
 const RECORDED_IN = path.resolve(import.meta.dirname, `../../packages/agents/src/${name}/recorded-history`);
 const rows = agents.filter((one) => one.name === name);
 if (rows.length === 0) {
@@ -74,8 +87,13 @@ async function play(stage, model, { title, words, calls, before, ...options }) {
   }
   const requests = model.play(calls, options);
   const ending = await runAgent(stage, words, title);
-  writeFileSync(path.join(stage.dir, 'output', `${title}.requests`), requests.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  console.error(`${title}: ${ending}, ${requests.filter(({ isCall }) => isCall).length} calls of ${requests.length} requests`);
+  writeFileSync(
+    path.join(stage.dir, 'output', `${title}.requests`),
+    requests.map((one) => `${JSON.stringify(one)}\n`).join(''),
+  );
+  console.error(
+    `${title}: ${ending}, ${requests.filter(({ isCall }) => isCall).length} calls of ${requests.length} requests`,
+  );
   endLeftovers(stage);
 }
 
@@ -99,20 +117,30 @@ function write(agent, stage, payloads) {
   if (histories[name] === undefined) return;
   const { directory, isSession } = histories[name];
   const from = path.join(stage.home, directory.slice(2));
-  for (const file of readdirSync(from, { recursive: true }).filter((file) => isSession(file) || agent.beside?.test(file))) {
+  for (const file of readdirSync(from, { recursive: true }).filter(
+    (file) => isSession(file) || agent.beside?.test(file),
+  )) {
     const at = path.join(RECORDED_IN, 'sessions', scrub(file, stage));
     mkdirSync(path.dirname(at), { recursive: true });
     const bytes = readFileSync(path.join(from, file));
     if (agent.isBinary) writeFileSync(`${at}.gz`, gzipSync(bytes, { level: 9 }));
     else if (agent.isWhole) writeFileSync(at, shorten(scrub(bytes.toString(), stage), Infinity));
-    else writeFileSync(at, mapLines(bytes.toString(), (line) => shorten(scrub(line, stage))));
+    else
+      writeFileSync(
+        at,
+        mapLines(bytes.toString(), (line) => shorten(scrub(line, stage))),
+      );
   }
-  const sent = readdirSync(payloads).sort().flatMap((file) => {
-    const event = integrations[name].eventOf(path.extname(file).slice(1));
-    const payload = JSON.parse(readFileSync(path.join(payloads, file), 'utf8'));
-    return RECORDED.has(event) ? [`${JSON.stringify({ event, payload })}\n`] : [];
-  });
-  const text = agent.isBinary ? sent.join('') : mapLines(sent.join(''), (line) => shorten(scrub(line, stage)));
+  const sent = readdirSync(payloads)
+    .sort()
+    .flatMap((file) => {
+      const event = integrations[name].eventOf(path.extname(file).slice(1));
+      const payload = JSON.parse(readFileSync(path.join(payloads, file), 'utf8'));
+      return RECORDED.has(event) ? [`${JSON.stringify({ event, payload })}\n`] : [];
+    });
+  const text = agent.isBinary
+    ? sent.join('')
+    : mapLines(sent.join(''), (line) => shorten(scrub(line, stage)));
   appendFileSync(path.join(RECORDED_IN, 'payloads.jsonl'), text);
 }
 

@@ -22,11 +22,22 @@ export function sessionsOf(agent, stage) {
   ];
   const words = (scene, prompt = PROMPT) => agent.words(prompt, { ...stage, scene });
   const one = { title: 'tools', words: words('tools'), calls: tools };
-  const inside = { prompt: PROMPT, task: TASK, calls: [run('echo inside'), run('rm -rf victim/kept.txt victim')] };
+  const inside = {
+    prompt: PROMPT,
+    task: TASK,
+    calls: [run('echo inside'), run('rm -rf victim/kept.txt victim')],
+  };
   const other =
     agent.task === undefined
       ? []
-      : [{ title: 'subagent', words: words('subagent'), calls: [callOf(agent.task, TASK), run('echo after')], subagent: inside }];
+      : [
+          {
+            title: 'subagent',
+            words: words('subagent'),
+            calls: [callOf(agent.task, TASK), run('echo after')],
+            subagent: inside,
+          },
+        ];
   return [one, ...other, ...(agent.compacting?.(words, run) ?? [])];
 }
 

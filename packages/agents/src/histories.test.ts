@@ -34,10 +34,20 @@ const differences: Readonly<Record<string, readonly Difference[]>> = {
     { of: 'sent', event: 'PostToolUse', has: 'echo inside', because: 'sub-agents keep no output for hooks' },
   ],
   codex: [
-    { of: 'read', event: 'PreToolUse', has: 'no patch', because: 'Codex rejects what is no patch before hooks get it' },
+    {
+      of: 'read',
+      event: 'PreToolUse',
+      has: 'no patch',
+      because: 'Codex rejects what is no patch before hooks get it',
+    },
     { of: 'sent', event: 'PreToolUse', has: '*** Begin Patch', because: 'scripts keep no patch' },
     { of: 'sent', event: 'PostToolUse', has: '*** Begin Patch', because: 'scripts keep no patch' },
-    { of: 'sent', event: 'PreToolUse', has: 'rm -rf victim', because: 'scripts keep no call that did not run' },
+    {
+      of: 'sent',
+      event: 'PreToolUse',
+      has: 'rm -rf victim',
+      because: 'scripts keep no call that did not run',
+    },
     { of: 'sent', event: 'PreToolUse', has: 'touch written.txt', because: 'scripts keep the input that ran' },
     { of: 'read', event: 'PreToolUse', has: 'touch changed.txt', because: 'scripts keep the input that ran' },
     { of: 'sent', event: 'PostToolUse', has: 'get_goal', because: 'the shape of its output is not known' },
@@ -49,8 +59,12 @@ const differences: Readonly<Record<string, readonly Difference[]>> = {
   ],
   copilot: changed,
   openclaw: [
-    ...(hasZstandard ? [] : ([{ of: 'sent', event: 'PreToolUse', has: 'long long', because: packed }] as const)),
-    ...(hasZstandard ? [] : ([{ of: 'sent', event: 'PostToolUse', has: 'long long', because: packed }] as const)),
+    ...(hasZstandard
+      ? []
+      : ([{ of: 'sent', event: 'PreToolUse', has: 'long long', because: packed }] as const)),
+    ...(hasZstandard
+      ? []
+      : ([{ of: 'sent', event: 'PostToolUse', has: 'long long', because: packed }] as const)),
     { of: 'sent', event: 'PostToolUse', has: 'touch changed.txt', because: original },
     { of: 'read', event: 'PostToolUse', has: 'touch written.txt', because: original },
   ],
@@ -65,15 +79,35 @@ const differences: Readonly<Record<string, readonly Difference[]>> = {
   'qwen-code': [
     { of: 'sent', event: 'PostToolUse', has: '"agent"', because: 'it has one key more of a task' },
     { of: 'read', event: 'PostToolUse', has: '"agent"', because: 'it has one key more of a task' },
-    { of: 'sent', event: 'UserPromptSubmit', has: '"prompt":""', because: 'it sends no prompt with each result' },
+    {
+      of: 'sent',
+      event: 'UserPromptSubmit',
+      has: '"prompt":""',
+      because: 'it sends no prompt with each result',
+    },
     { of: 'sent', event: 'PostToolUse', has: 'echo inside', because: 'sub-agents keep no output for hooks' },
   ],
   'gemini-cli': [
     { of: 'sent', event: 'PreToolUse', has: 'touch written.txt', because: ran },
     { of: 'read', event: 'PreToolUse', has: 'touch changed.txt', because: ran },
-    { of: 'sent', event: 'PostToolUse', has: 'touch changed.txt', because: 'the model also reads that it was changed' },
-    { of: 'read', event: 'PostToolUse', has: 'touch changed.txt', because: 'the model also reads that it was changed' },
-    { of: 'sent', event: 'PostToolUse', has: 'missing.txt', because: 'of a failure there is only the message' },
+    {
+      of: 'sent',
+      event: 'PostToolUse',
+      has: 'touch changed.txt',
+      because: 'the model also reads that it was changed',
+    },
+    {
+      of: 'read',
+      event: 'PostToolUse',
+      has: 'touch changed.txt',
+      because: 'the model also reads that it was changed',
+    },
+    {
+      of: 'sent',
+      event: 'PostToolUse',
+      has: 'missing.txt',
+      because: 'of a failure there is only the message',
+    },
     { of: 'sent', event: 'PostToolUse', has: 'invoke_agent', because: 'it has a text where hooks get parts' },
     { of: 'read', event: 'PostToolUse', has: 'invoke_agent', because: 'it has a text where hooks get parts' },
   ],
@@ -82,7 +116,9 @@ const differences: Readonly<Record<string, readonly Difference[]>> = {
 /** What the recorded histories have that cannot be read. */
 const issues: Readonly<Record<string, readonly string[]>> = {
   codex: ['A script changed files, and its patch is not kept. (1 more like this)'],
-  openclaw: hasZstandard ? [] : ['A long record is compressed with Zstandard, which needs Node 22.15 or newer.'],
+  openclaw: hasZstandard
+    ? []
+    : ['A long record is compressed with Zstandard, which needs Node 22.15 or newer.'],
 };
 
 type Fact = Readonly<Record<string, unknown>>;
@@ -104,7 +140,9 @@ function factOf(agent: string, event: EventName, payload: JsonObject): Fact {
 /** Databases are recorded in a packed form. */
 function unpack(agent: string): string {
   const from = join(import.meta.dirname, agent, 'recorded-history', 'sessions');
-  const packed = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.gz'));
+  const packed = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.gz'),
+  );
   for (const file of packed) {
     const to = join(scratch, agent, file.slice(0, -'.gz'.length));
     mkdirSync(dirname(to), { recursive: true });
@@ -167,7 +205,10 @@ describe.each(Object.keys(histories))('the history of %s', (agent) => {
           !rows.some((row) => row.of === of && fact.includes(row.has) && fact.includes(`"${row.event}"`)),
       );
     const [onlySent, onlyRead] = [without(sent, read), without(read, sent)];
-    expect({ sent: unnamed('sent', onlySent), read: unnamed('read', onlyRead) }).toEqual({ sent: [], read: [] });
+    expect({ sent: unnamed('sent', onlySent), read: unnamed('read', onlyRead) }).toEqual({
+      sent: [],
+      read: [],
+    });
     for (const { of, has, event } of rows) {
       const facts = of === 'sent' ? onlySent : onlyRead;
       expect(facts.filter((fact) => fact.includes(has) && fact.includes(`"${event}"`))).not.toEqual([]);

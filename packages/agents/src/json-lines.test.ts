@@ -1,6 +1,14 @@
 /** Histories with faults: each is reported, and the rest is read. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -21,12 +29,28 @@ const addLines =
     Buffer.concat([history, ...lines.flatMap((line) => [Buffer.from(line), Buffer.from('\n')])]);
 
 const faults: readonly (readonly [title: string, change: (history: Buffer) => Buffer, message: string])[] = [
-  ['a last line that is cut off', (history) => Buffer.concat([history, Buffer.from('{"type":"us')]), 'The last line is cut off.'],
+  [
+    'a last line that is cut off',
+    (history) => Buffer.concat([history, Buffer.from('{"type":"us')]),
+    'The last line is cut off.',
+  ],
   ['a line of rubbish', addLines('rubbish'), 'The line is no JSON object.'],
-  ['many lines of rubbish', addLines('x', '[]', '"x"', '{'), 'The line is no JSON object. (3 more like this)'],
+  [
+    'many lines of rubbish',
+    addLines('x', '[]', '"x"', '{'),
+    'The line is no JSON object. (3 more like this)',
+  ],
   ['deep nesting', addLines(`{"a":${'['.repeat(1_000_000)}`), 'The line is no JSON object.'],
-  ['NUL bytes before a line', (history) => Buffer.concat([Buffer.from('\0\0\0'), history]), 'The line has NUL bytes.'],
-  ['bytes that are not UTF-8', addLines(Buffer.from([0x7b, 0xff, 0x7d])), 'The line is not UTF-8; its wrong bytes are replaced.'],
+  [
+    'NUL bytes before a line',
+    (history) => Buffer.concat([Buffer.from('\0\0\0'), history]),
+    'The line has NUL bytes.',
+  ],
+  [
+    'bytes that are not UTF-8',
+    addLines(Buffer.from([0x7b, 0xff, 0x7d])),
+    'The line is not UTF-8; its wrong bytes are replaced.',
+  ],
   ['a line of 9 MB', addLines(`{"a":"${'x'.repeat(9 * 1024 * 1024)}"}`), 'The line is longer than 8 MB.'],
 ];
 
@@ -79,13 +103,19 @@ describe.each(agents)('of %s', (agent) => {
 
   it('records with values of other kinds are no events, and nothing is thrown', async () => {
     const path = join(scratch, agent, 'kinds.jsonl');
-    const lines = recorded.toString().split('\n').filter((line) => line !== '').slice(0, 40);
+    const lines = recorded
+      .toString()
+      .split('\n')
+      .filter((line) => line !== '')
+      .slice(0, 40);
     const changed = lines.flatMap((line) => [...changesOf(JSON.parse(line))]);
     expect(changed.length).toBeGreaterThan(500);
     writeFileSync(path, changed.map((record) => JSON.stringify(record)).join('\n'));
     const items = await readAll(agent, path);
     for (const item of items) if ('event' in item) expect(typeof item.payload).toBe('object');
-    expect(items.filter((item) => 'message' in item && item.message.startsWith('The file cannot'))).toEqual([]);
+    expect(items.filter((item) => 'message' in item && item.message.startsWith('The file cannot'))).toEqual(
+      [],
+    );
   });
 });
 
@@ -98,6 +128,8 @@ describe('a path that is no file', () => {
   ])('%s is reported', async (title, make, message) => {
     const path = join(scratch, `${title}.jsonl`);
     make(path);
-    expect(await readAll('claude-code', path)).toEqual([{ line: null, message: expect.stringMatching(message) }]);
+    expect(await readAll('claude-code', path)).toEqual([
+      { line: null, message: expect.stringMatching(message) },
+    ]);
   });
 });

@@ -54,14 +54,24 @@ it('a log of another database is left aside', async () => {
 
 it('a row that takes several pages is whole', async () => {
   const items = await readAll(database, log);
-  const written = items.flatMap((item) => ('event' in item ? [Object(item.payload['tool_input']).content] : []));
+  const written = items.flatMap((item) =>
+    'event' in item ? [Object(item.payload['tool_input']).content] : [],
+  );
   expect(written).toContain('long '.repeat(3_000));
 });
 
 it.each([
-  ['no database', Buffer.from('no database, but longer than the header of one'.repeat(3)), /it is no SQLite database/],
+  [
+    'no database',
+    Buffer.from('no database, but longer than the header of one'.repeat(3)),
+    /it is no SQLite database/,
+  ],
   ['an empty file', Buffer.alloc(0), /it ends too early/],
-  ['a database that is cut off', database.subarray(0, database.length / 2), /A page of the database is damaged/],
+  [
+    'a database that is cut off',
+    database.subarray(0, database.length / 2),
+    /A page of the database is damaged/,
+  ],
 ])('%s is reported', async (_, file, message) => {
   expect(messagesOf(await readAll(file, null)).join()).toMatch(message);
 });

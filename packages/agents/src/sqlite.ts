@@ -191,7 +191,7 @@ function valuesOf(record: Buffer): readonly Value[] {
   for (let place = start; place < headerEnd; ) {
     const [type, next] = readVarint(record, place);
     const length = lengthOf(type);
-    values.push(valueOf(type, slice(record, at, length)));
+    values.push(readValue(type, slice(record, at, length)));
     at += length;
     place = next;
   }
@@ -204,7 +204,7 @@ function lengthOf(type: number): number {
   return INTEGER_BYTES[type] ?? Math.floor((type - 12) / 2);
 }
 
-function valueOf(type: number, bytes: Buffer): Value {
+function readValue(type: number, bytes: Buffer): Value {
   if (type === 0) return null;
   if (type === 7) return bytes.readDoubleBE();
   if (type === 6) return bytes.readBigInt64BE();

@@ -14,7 +14,15 @@ export const codex = {
   edit: {
     tool: 'apply_patch',
     input: (path, before, after) =>
-      ['*** Begin Patch', `*** Update File: ${path}`, '@@', `-${before}`, `+${after}`, '*** End Patch', ''].join('\n'),
+      [
+        '*** Begin Patch',
+        `*** Update File: ${path}`,
+        '@@',
+        `-${before}`,
+        `+${after}`,
+        '*** End Patch',
+        '',
+      ].join('\n'),
   },
   task: { tool: 'spawn_agent', namespace: 'multi_agent_v1', input: (message) => ({ message }) },
   environment: () => ({ SCRIPTED_KEY: 'none' }),
@@ -52,7 +60,9 @@ enabled = false
     const [exec, ...rest] = words('compaction');
     const limit = ['-c', 'model_auto_compact_token_limit=105'];
     const calls = [run('echo again'), run('echo more')];
-    return [{ title: 'compaction', words: [exec, 'resume', '--last', ...limit, ...rest], calls, forgets: true }];
+    return [
+      { title: 'compaction', words: [exec, 'resume', '--last', ...limit, ...rest], calls, forgets: true },
+    ];
   },
   // `hooks attach` starts Codex to read the hashes of its hooks, and Codex then writes these files.
   attachWords: ['--trust-agent'],

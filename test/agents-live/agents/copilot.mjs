@@ -8,11 +8,22 @@ export const copilot = {
   edit: { tool: 'edit', input: (path, old_str, new_str) => ({ path, old_str, new_str }) },
   task: {
     tool: 'task',
-    input: (prompt) => ({ description: 'As asked', prompt, agent_type: 'general-purpose', name: 'helper', mode: 'sync' }),
+    input: (prompt) => ({
+      description: 'As asked',
+      prompt,
+      agent_type: 'general-purpose',
+      name: 'helper',
+      mode: 'sync',
+    }),
   },
   compacting: (words, run) => [
     { title: 'compaction', words: [...words('compaction', '/compact'), '--continue'], calls: [] },
-    { title: 'continued', words: [...words('continued'), '--continue'], calls: [run('echo again')], forgets: true },
+    {
+      title: 'continued',
+      words: [...words('continued'), '--continue'],
+      calls: [run('echo again')],
+      forgets: true,
+    },
   ],
   // The user's own model, without a login.
   environment: ({ url }) => ({

@@ -7,7 +7,12 @@ export const geminiCli = {
   read: { tool: 'read_file', input: (file_path) => ({ file_path }) },
   edit: {
     tool: 'replace',
-    input: (file_path, old_string, new_string) => ({ file_path, old_string, new_string, instruction: 'As asked' }),
+    input: (file_path, old_string, new_string) => ({
+      file_path,
+      old_string,
+      new_string,
+      instruction: 'As asked',
+    }),
   },
   environment: ({ url }) => ({
     GEMINI_API_KEY: 'none',
@@ -20,7 +25,12 @@ export const geminiCli = {
   beside: /\.project_root$/,
   compacting: (words, run) => [
     { title: 'compaction', words: [...words('compaction', '/compress'), '--resume', 'latest'], calls: [] },
-    { title: 'continued', words: [...words('continued'), '--resume', 'latest'], calls: [run('echo again')], forgets: true },
+    {
+      title: 'continued',
+      words: [...words('continued'), '--resume', 'latest'],
+      calls: [run('echo again')],
+      forgets: true,
+    },
   ],
   // With an interactive shell, the output of a short command is sometimes lost.
   files: () => ({

@@ -26,7 +26,8 @@ export const pi = {
   environment: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' }),
   files: ({ url }) => ({
     'home/.pi/agent/models.json': `${JSON.stringify({ providers: { scripted: model(url) } }, null, 2)}\n`,
-    'home/.pi/agent/settings.json': '{ "enableInstallTelemetry": false, "compaction": { "keepRecentTokens": 1 } }\n',
+    'home/.pi/agent/settings.json':
+      '{ "enableInstallTelemetry": false, "compaction": { "keepRecentTokens": 1 } }\n',
   }),
   words: (prompt) => ['-p', '--provider', 'scripted', '--model', 'scripted', prompt],
 };

@@ -24,7 +24,12 @@ export const qwenCode = {
   ],
   // It compresses nothing: a session with the scripted model has no tokens.
   compacting: (words, run) => [
-    { title: 'continued', words: [...words('continued'), '--continue'], calls: [run('echo again')], forgets: true },
+    {
+      title: 'continued',
+      words: [...words('continued'), '--continue'],
+      calls: [run('echo again')],
+      forgets: true,
+    },
   ],
   // With an interactive shell, the output of a short command is sometimes lost.
   files: () => ({

@@ -6,7 +6,13 @@ import { OpenCalls, timeOf } from '../read-history.ts';
 /** Types of records without a call of their own: some repeat a call. Source: what 2.1.328 writes and reads. */
 const others: ReadonlySet<JsonValue | undefined> = new Set([
   ...['agent-color', 'agent-name', 'agent-setting', 'ai-title', 'api-request'],
-  ...['api-request-blob', 'api-request-shape', 'artifact-autoreact-ledger', 'artifact-comment-monitor', 'atis-latch'],
+  ...[
+    'api-request-blob',
+    'api-request-shape',
+    'artifact-autoreact-ledger',
+    'artifact-comment-monitor',
+    'atis-latch',
+  ],
   ...['attachment', 'attribution-snapshot', 'bridge-session', 'content-replacement', 'cost-state'],
   ...['custom-title', 'data-flow-incomplete', 'data-flow-records', 'derived-from', 'dev-mods'],
   ...['ended-by-model', 'file-history-delta', 'file-history-snapshot', 'fork-context-ref', 'frame-link'],
@@ -49,7 +55,11 @@ function commonFields({ sessionId, cwd, agentId }: JsonObject): JsonObject {
   };
 }
 
-function* readCalls(record: JsonObject, payload: JsonObject, calls: OpenCalls<JsonObject>): Generator<PastEvent> {
+function* readCalls(
+  record: JsonObject,
+  payload: JsonObject,
+  calls: OpenCalls<JsonObject>,
+): Generator<PastEvent> {
   for (const { name, input, id } of blocksOf(record, 'tool_use')) {
     const call = { tool_name: name, tool_input: input, tool_use_id: id };
     calls.add(id, call);
@@ -57,7 +67,11 @@ function* readCalls(record: JsonObject, payload: JsonObject, calls: OpenCalls<Js
   }
 }
 
-function* readResults(record: JsonObject, payload: JsonObject, calls: OpenCalls<JsonObject>): Generator<PastEvent> {
+function* readResults(
+  record: JsonObject,
+  payload: JsonObject,
+  calls: OpenCalls<JsonObject>,
+): Generator<PastEvent> {
   const blocks = blocksOf(record, 'tool_result');
   for (const { tool_use_id: id, is_error: isError, content } of blocks) {
     const call = calls.take(id);

@@ -43,7 +43,11 @@ function* readMessages(document: JsonObject, workspaceRoots: readonly string[]):
         yield { event: 'PreToolUse', payload: { ...common, hookName: 'tool_call', tool_call: call }, at };
       } else if (type === 'tool_result' && call !== undefined) {
         const result = { ...call, output: outputOf(content) };
-        yield { event: 'PostToolUse', payload: { ...common, hookName: 'tool_result', tool_result: result }, at };
+        yield {
+          event: 'PostToolUse',
+          payload: { ...common, hookName: 'tool_result', tool_result: result },
+          at,
+        };
       }
     }
   }

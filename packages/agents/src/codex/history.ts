@@ -71,11 +71,16 @@ class Session {
       yield this.#event('PreToolUse', { ...call, tool_use_id: id }, at);
     } else if (type === 'function_call_output' || type === 'custom_tool_call_output') {
       const { call, ran } = this.#calls.take(id) ?? {};
-      if (ran !== undefined) yield this.#event('PostToolUse', { tool_response: item['output'], ...call, ...ran }, at);
+      if (ran !== undefined)
+        yield this.#event('PostToolUse', { tool_response: item['output'], ...call, ...ran }, at);
     } else if (!otherItems.has(type)) report(`Items of type ${JSON.stringify(type)} are unknown.`);
   }
 
-  *#readMessage({ type, item }: JsonObject, at: number | null, report: (message: string) => void): Generator<PastEvent> {
+  *#readMessage(
+    { type, item }: JsonObject,
+    at: number | null,
+    report: (message: string) => void,
+  ): Generator<PastEvent> {
     if (type !== 'item_completed' || !isJsonObject(item)) return;
     const { type: kind, id, content } = item;
     const open = this.#calls.get(id);
@@ -145,5 +150,8 @@ function isOfScript(id: JsonValue | undefined): boolean {
 
 function textOf(content: JsonValue | undefined): string {
   const parts = Array.isArray(content) ? content.filter(isJsonObject) : [];
-  return parts.map(({ text }) => text).filter((text) => typeof text === 'string').join('\n');
+  return parts
+    .map(({ text }) => text)
+    .filter((text) => typeof text === 'string')
+    .join('\n');
 }

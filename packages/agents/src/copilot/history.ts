@@ -13,7 +13,8 @@ export const history: History = {
 };
 
 /** Groups of records without a call; some repeat one. */
-const others = /^(abort|assistant|external_tool|hook|model|permission|session|skill|subagent|system|user_input)\./;
+const others =
+  /^(abort|assistant|external_tool|hook|model|permission|session|skill|subagent|system|user_input)\./;
 
 function makeReader(): RecordReader {
   const calls = new OpenCalls<JsonObject>();

@@ -28,7 +28,9 @@ const others: ReadonlySet<JsonValue | undefined> = new Set(['error', 'info', 'us
 async function makeReader(path: string): Promise<RecordReader> {
   const directory = dirname(path);
   const roots = await Promise.all(
-    [dirname(directory), dirname(dirname(directory))].map((above) => readBeside(join(above, '.project_root'))),
+    [dirname(directory), dirname(dirname(directory))].map((above) =>
+      readBeside(join(above, '.project_root')),
+    ),
   );
   const seen = new SeenIds();
   let common: JsonObject = {};
@@ -62,7 +64,11 @@ function hashOf(root: string): string {
   return createHash('sha256').update(root).digest('hex');
 }
 
-function* readCalls(messages: readonly JsonObject[], common: JsonObject, seen: SeenIds): Generator<PastEvent> {
+function* readCalls(
+  messages: readonly JsonObject[],
+  common: JsonObject,
+  seen: SeenIds,
+): Generator<PastEvent> {
   for (const call of messages.flatMap((message) => listOf(message, 'toolCalls'))) {
     if (!seen.add(call['id'])) continue;
     const at = timeOf(call['timestamp']);
@@ -88,7 +94,10 @@ function responseOf({ result, resultDisplay }: JsonObject): JsonObject | null {
 /** The texts that Gemini CLI itself puts into the conversation start with their element. */
 function* readPrompt(message: JsonObject, common: JsonObject, seen: SeenIds): Generator<PastEvent> {
   const { id, timestamp } = message;
-  const prompt = listOf(message, 'content').map(({ text }) => text).filter((text) => typeof text === 'string').join('\n');
+  const prompt = listOf(message, 'content')
+    .map(({ text }) => text)
+    .filter((text) => typeof text === 'string')
+    .join('\n');
   if (prompt === '' || prompt.startsWith('<session_context>') || !seen.add(id)) return;
   const payload = { ...common, hook_event_name: 'BeforeAgent', prompt };
   yield { event: 'UserPromptSubmit', payload, at: timeOf(timestamp) };

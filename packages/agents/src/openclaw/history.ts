@@ -27,7 +27,9 @@ export const history: History = {
 
 function* readTranscripts(database: SqliteFile, report: (message: string) => void): Generator<PastEvent> {
   const readers = new Map<Row[string], RecordReader>();
-  for (const { session_id: session, event_json: plain, event_zstd: packed } of database.rows('transcript_events')) {
+  for (const { session_id: session, event_json: plain, event_zstd: packed } of database.rows(
+    'transcript_events',
+  )) {
     if (Buffer.isBuffer(packed) && decompress === undefined) {
       report('A long record is compressed with Zstandard, which needs Node 22.15 or newer.');
       continue;

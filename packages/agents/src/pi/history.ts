@@ -11,5 +11,8 @@ export const history: History = {
     'whether a call failed or a hook blocked it: either is a PostToolUse with an error',
   ],
   isSession: (path) => path.endsWith('.jsonl'),
-  read: (path) => readJsonLines(path, () => makeRecordReader(({ content, details, isError }) => ({ content, details, isError }))),
+  read: (path) =>
+    readJsonLines(path, () =>
+      makeRecordReader(({ content, details, isError }) => ({ content, details, isError })),
+    ),
 };

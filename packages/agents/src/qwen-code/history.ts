@@ -7,7 +7,9 @@ import { OpenCalls, timeOf } from '../read-history.ts';
 export const history: History = {
   directory: '~/.qwen/projects',
   movedBy: { variable: 'QWEN_HOME', below: 'projects' },
-  notKept: ['the output of a call of a sub-agent, except its text for the model, so that there is no PostToolUse'],
+  notKept: [
+    'the output of a call of a sub-agent, except its text for the model, so that there is no PostToolUse',
+  ],
   isSession: (path) => /[\\/](chats|subagents)[\\/].+\.jsonl$/.test(path),
   read: (path) => readJsonLines(path, makeReader),
 };
@@ -58,12 +60,17 @@ function outputOf(answer: JsonObject | undefined, result: JsonValue | undefined)
 }
 
 function promptOf(record: JsonObject): JsonObject {
-  const prompt = messageParts(record).map(({ text }) => text).filter((text) => typeof text === 'string').join('');
+  const prompt = messageParts(record)
+    .map(({ text }) => text)
+    .filter((text) => typeof text === 'string')
+    .join('');
   return { prompt, submitted_prompt: prompt };
 }
 
 function partsOf(record: JsonObject, key: string): readonly JsonObject[] {
-  return messageParts(record).map((part) => part[key]).filter(isJsonObject);
+  return messageParts(record)
+    .map((part) => part[key])
+    .filter(isJsonObject);
 }
 
 function messageParts({ message }: JsonObject): readonly JsonObject[] {
