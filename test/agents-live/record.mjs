@@ -1,5 +1,5 @@
 /**
- * Records the history of a real agent: `node test/agents-live/record.mjs [--keep] AGENT`.
+ * Records the history of a real agent: `npm run record:history -- [--keep] AGENT`.
  *
  * Plays sessions with the agent as `run.mjs` does, and writes the files of its history and the payloads that it sent to HookMD meanwhile to
  * `packages/agents/src/AGENT/recorded-history`. `--keep` keeps the home of the agent.
@@ -41,7 +41,7 @@ const [name, isInside, isKept] = [
 const RECORDED_IN = path.resolve(import.meta.dirname, `../../packages/agents/src/${name}/recorded-history`);
 const rows = agents.filter((one) => one.name === name);
 if (rows.length === 0) {
-  console.error('Usage: node test/agents-live/record.mjs [--keep] AGENT');
+  console.error('Usage: npm run record:history -- [--keep] AGENT');
   process.exit(2);
 }
 const cache = cacheFolder();
@@ -114,12 +114,12 @@ exec ${launcher}-kept "$@" < "$file"
 }
 
 function write(agent, stage, payloads) {
+  // Without a reader, `--keep` shows what the agent writes.
   if (histories[name] === undefined) return;
   const { directory, isSession } = histories[name];
   const from = path.join(stage.home, directory.slice(2));
-  for (const file of readdirSync(from, { recursive: true }).filter(
-    (file) => isSession(file) || agent.beside?.test(file),
-  )) {
+  const files = readdirSync(from, { recursive: true });
+  for (const file of files.filter((one) => isSession(one) || agent.beside?.test(one))) {
     const at = path.join(RECORDED_IN, 'sessions', scrub(file, stage));
     mkdirSync(path.dirname(at), { recursive: true });
     const bytes = readFileSync(path.join(from, file));

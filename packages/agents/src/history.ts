@@ -5,7 +5,7 @@ export interface PastEvent {
   readonly event: EventName;
   /** In the agent's format. */
   readonly payload: JsonObject;
-  /** Milliseconds since 1970; null = the history does not say. */
+  /** Milliseconds since 1970; null = unknown. */
   readonly at: number | null;
 }
 
@@ -24,7 +24,7 @@ export interface History {
   /** The variable that moves the user's directory of the agent, and the sessions `below` it. */
   readonly movedBy?: { readonly variable: string; readonly below: string };
   /** What hooks get from the agent and its history does not have, so that no event has it. */
-  readonly notKept: readonly string[];
+  readonly missing: readonly string[];
   /** Whether a file has sessions, by its path below the directory. */
   isSession(path: string): boolean;
   /**

@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@hookmd/core/events';
+import { readJsonFile } from '../histories/json-file.ts';
+import { OpenCalls, readBeside, timeOf } from '../histories/read-history.ts';
 import type { History, PastEvent } from '../history.ts';
-import { readJsonFile } from '../json-file.ts';
-import { OpenCalls, readBeside, timeOf } from '../read-history.ts';
 
 /**
  * Sessions and sub-agents of Cline's command line, a file each. The directory is in a file beside them. Its prompts are no events: it does
@@ -12,7 +12,7 @@ import { OpenCalls, readBeside, timeOf } from '../read-history.ts';
  */
 export const history: History = {
   directory: '~/.cline/data/sessions',
-  notKept: [
+  missing: [
     'the session as hooks know it: its events have the id of the history',
     'an input that a hook changed: its calls have the input before that',
     'sessions of the extension of VS Code',

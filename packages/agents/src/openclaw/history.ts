@@ -1,9 +1,9 @@
 import * as zlib from 'node:zlib';
 import { isJsonObject, parseJson } from '@hookmd/core/events';
+import type { RecordReader } from '../histories/json-lines.ts';
+import { type Row, readDatabase, type SqliteFile } from '../histories/sqlite.ts';
 import type { History, PastEvent } from '../history.ts';
-import type { RecordReader } from '../json-lines.ts';
 import { makeRecordReader } from '../pi/records.ts';
-import { type Row, readDatabase, type SqliteFile } from '../sqlite.ts';
 
 type Decompress = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
 /** Node 20 does not have it. */
@@ -17,7 +17,7 @@ const decompress = (zlib as { readonly zstdDecompressSync?: Decompress }).zstdDe
 export const history: History = {
   directory: '~/.openclaw/agents',
   movedBy: { variable: 'OPENCLAW_STATE_DIR', below: 'agents' },
-  notKept: [
+  missing: [
     'an input that a hook changed: its calls have the input before that',
     'with Node before 22.15: long records, which are compressed',
   ],

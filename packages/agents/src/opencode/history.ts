@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@hookmd/core/events';
+import { timeOf } from '../histories/read-history.ts';
+import { type Row, readDatabase, type SqliteFile } from '../histories/sqlite.ts';
 import type { History, PastEvent } from '../history.ts';
-import { timeOf } from '../read-history.ts';
-import { type Row, readDatabase, type SqliteFile } from '../sqlite.ts';
 
 /**
  * All sessions of OpenCode, in one database. Versions before 1.2 wrote a file for each part of a message; later ones take those into the
@@ -12,7 +12,7 @@ import { type Row, readDatabase, type SqliteFile } from '../sqlite.ts';
 export const history: History = {
   directory: '~/.local/share/opencode',
   movedBy: { variable: 'XDG_DATA_HOME', below: 'opencode' },
-  notKept: [
+  missing: [
     'an input before a hook changed it: its calls have the input that ran',
     'a prompt before a hook added context to it',
   ],
@@ -21,7 +21,7 @@ export const history: History = {
 };
 
 /** Types of parts without a call. */
-const others: ReadonlySet<JsonValue | undefined> = new Set([
+const withoutCalls: ReadonlySet<JsonValue | undefined> = new Set([
   ...['agent', 'compaction', 'file', 'patch', 'reasoning', 'retry', 'snapshot', 'step-finish', 'step-start'],
   ...['subtask', 'text'],
 ]);
@@ -41,7 +41,8 @@ function* readParts(database: SqliteFile, report: (message: string) => void): Ge
     const common = { session_id: String(session), cwd: String(directories.get(session) ?? '') };
     const part = dataOf(row);
     if (part['type'] === 'tool') yield* readCall(part, common);
-    else if (!others.has(part['type'])) report(`Parts of type ${JSON.stringify(part['type'])} are unknown.`);
+    else if (!withoutCalls.has(part['type']))
+      report(`Parts of type ${JSON.stringify(part['type'])} are unknown.`);
     else if (typeof part['text'] === 'string' && part['synthetic'] !== true && prompts.has(message))
       yield eventOf('UserPromptSubmit', { ...common, prompt: part['text'] }, Number(created));
   }

@@ -1,12 +1,12 @@
+import { readJsonLines } from '../histories/json-lines.ts';
 import type { History } from '../history.ts';
-import { readJsonLines } from '../json-lines.ts';
 import { makeRecordReader } from './records.ts';
 
 /** Sessions of pi, a file each. Source: 0.87.1 as it ran. */
 export const history: History = {
   directory: '~/.pi/agent/sessions',
   movedBy: { variable: 'PI_CODING_AGENT_DIR', below: 'sessions' },
-  notKept: [
+  missing: [
     'an input that a hook changed: its calls have the input before that',
     'whether a call failed or a hook blocked it: either is a PostToolUse with an error',
   ],

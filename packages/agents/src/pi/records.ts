@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
+import type { RecordReader } from '../histories/json-lines.ts';
+import { OpenCalls, timeOf } from '../histories/read-history.ts';
 import type { PastEvent } from '../history.ts';
-import type { RecordReader } from '../json-lines.ts';
-import { OpenCalls, timeOf } from '../read-history.ts';
 
 /** Types of records without a call. */
-const others: ReadonlySet<JsonValue | undefined> = new Set([
+const withoutCalls: ReadonlySet<JsonValue | undefined> = new Set([
   ...['branch_summary', 'compaction', 'custom', 'custom_message', 'label', 'model_change'],
   ...['session_info', 'thinking_level_change'],
 ]);
@@ -25,7 +25,7 @@ export function makeRecordReader(responseOf: (message: JsonObject) => JsonObject
     });
     if (type === 'session') common = { session_id: record['id'], cwd: record['cwd'] };
     else if (type !== 'message') {
-      if (!others.has(type)) report(`Records of type ${JSON.stringify(type)} are unknown.`);
+      if (!withoutCalls.has(type)) report(`Records of type ${JSON.stringify(type)} are unknown.`);
       return;
     }
     const message = isJsonObject(record['message']) ? record['message'] : {};

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type HistoryIssue, histories, type PastEvent } from './index.ts';
+import { type HistoryIssue, histories, type PastEvent } from '../index.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'hookmd-histories-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -67,7 +67,7 @@ function* changesOf(value: unknown): Generator<unknown> {
 
 /** The first recorded session of an agent with calls, in a directory with what is beside it. */
 function sessionOf(agent: string): { readonly directory: string; readonly file: string } {
-  const directory = join(import.meta.dirname, agent, 'recorded-history', 'sessions');
+  const directory = join(import.meta.dirname, '..', agent, 'recorded-history', 'sessions');
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort();
   const file = files.find((name) => histories[agent]?.isSession(name) && name.endsWith('.jsonl'));
   return { directory, file: file ?? '' };

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
-import { type HistoryIssue, histories, type PastEvent } from './index.ts';
+import { type HistoryIssue, histories, type PastEvent } from '../index.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'hookmd-sqlite-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 const path = join(scratch, 'opencode.db');
 const recorded = (name: string): Buffer =>
-  gunzipSync(readFileSync(join(import.meta.dirname, 'opencode/recorded-history/sessions', `${name}.gz`)));
+  gunzipSync(readFileSync(join(import.meta.dirname, '../opencode/recorded-history/sessions', `${name}.gz`)));
 const database = recorded('opencode.db');
 const log = recorded('opencode.db-wal');
 const PAGE = 4096;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from '@hookmd/core/events';
-import type { HistoryIssue, PastEvent } from './history.ts';
+import type { HistoryIssue, PastEvent } from '../history.ts';
 import { readFile } from './read-history.ts';
 
 /** In memory, a document takes several times its bytes. */

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { JsonValue } from '@hookmd/core/events';
-import type { HistoryIssue, PastEvent } from './history.ts';
+import type { HistoryIssue, PastEvent } from '../history.ts';
 
 /** The issues of one file. Many of a kind are one, with their number. */
 export class HistoryIssues {
@@ -69,7 +69,7 @@ export class OpenCalls<T> {
 
 const MAX_IDS = 100_000;
 
-/** Tells what a history has already had, by ids. Only the latest, so that memory stays flat. */
+/** What a history has already had, by ids. Only the latest, so that memory stays flat. */
 export class SeenIds {
   readonly #ids = new Set<JsonValue | undefined>();
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const SIZE = 200 * 1024 * 1024;
-const build = new URL('../dist/index.js', import.meta.url);
+const build = new URL('../../dist/index.js', import.meta.url);
 const script = `
   const { histories } = await import(${JSON.stringify(build.href)});
   const found = { events: 0, messages: [] };

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { isJsonObject, type JsonObject, parseJson } from '@hookmd/core/events';
-import type { HistoryIssue, PastEvent } from './history.ts';
+import type { HistoryIssue, PastEvent } from '../history.ts';
 import { type HistoryIssues, readFile } from './read-history.ts';
 
 const CHUNK_BYTES = 256 * 1024;

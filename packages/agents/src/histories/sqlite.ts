@@ -6,7 +6,7 @@
  */
 import { readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import type { HistoryIssue, PastEvent } from './history.ts';
+import type { HistoryIssue, PastEvent } from '../history.ts';
 import { type HistoryIssues, openBeside, readFile } from './read-history.ts';
 
 type Value = string | number | bigint | null | Buffer;
@@ -164,7 +164,7 @@ function pagesIn(log: FileHandle, pageBytes: number): ReadonlyMap<number, number
       bytesAt(log, at + FRAME_HEADER_BYTES + pageBytes - 1, 1);
       pending.set(frame.readUInt32BE(0), at + FRAME_HEADER_BYTES);
       if (frame.readUInt32BE(4) === 0) continue;
-      for (const [number, place] of pending) pages.set(number, place);
+      for (const [number, offset] of pending) pages.set(number, offset);
       pending.clear();
     }
   } catch {
@@ -188,12 +188,12 @@ function valuesOf(record: Buffer): readonly Value[] {
   const [headerEnd, start] = readVarint(record, 0);
   const values: Value[] = [];
   let at = headerEnd;
-  for (let place = start; place < headerEnd; ) {
-    const [type, next] = readVarint(record, place);
+  for (let typeAt = start; typeAt < headerEnd; ) {
+    const [type, next] = readVarint(record, typeAt);
     const length = lengthOf(type);
     values.push(readValue(type, slice(record, at, length)));
     at += length;
-    place = next;
+    typeAt = next;
   }
   return values;
 }
