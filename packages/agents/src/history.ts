@@ -7,6 +7,11 @@ export interface PastEvent {
   readonly payload: JsonObject;
   /** Milliseconds since 1970; null = unknown. */
   readonly at: number | null;
+  /**
+   * The agent's id of the call or the prompt. Events of a kind with the same id and time are the same one: a session that continues
+   * another one can start with a copy of it. Null = unknown.
+   */
+  readonly id: string | null;
 }
 
 /** Part of a history that cannot be read; the rest is. */

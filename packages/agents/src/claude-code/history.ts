@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
 import { type RecordReader, readJsonLines } from '../histories/json-lines.ts';
-import { OpenCalls, timeOf } from '../histories/read-history.ts';
+import { idOf, OpenCalls, timeOf } from '../histories/read-history.ts';
 import type { History, PastEvent } from '../history.ts';
 
 /** Types of records without a call of their own: some repeat a call. Source: what 2.1.328 writes and reads. */
@@ -65,7 +65,12 @@ function* readCalls(
   for (const { name, input, id } of blocksOf(record, 'tool_use')) {
     const call = { tool_name: name, tool_input: input, tool_use_id: id };
     calls.add(id, call);
-    yield { event: 'PreToolUse', payload: { ...payload, ...call }, at: timeOf(record['timestamp']) };
+    yield {
+      event: 'PreToolUse',
+      payload: { ...payload, ...call },
+      at: timeOf(record['timestamp']),
+      id: idOf(id),
+    };
   }
 }
 
@@ -83,6 +88,7 @@ function* readResults(
       event: isError === true ? 'PostToolUseFailure' : 'PostToolUse',
       payload: { ...payload, ...call, ...result },
       at: timeOf(record['timestamp']),
+      id: idOf(id),
     };
   }
 }
@@ -99,10 +105,10 @@ function isRejected({ permissionDecision: decision, toolDenialKind }: JsonObject
 
 /** What the user sent, or a task that ended. The texts of Claude Code itself, and those for a sub-agent, have no source. */
 function* readPrompt(record: JsonObject, payload: JsonObject): Generator<PastEvent> {
-  const { message, promptSource, isSidechain, timestamp } = record;
+  const { message, promptSource, isSidechain, timestamp, uuid } = record;
   const prompt = isJsonObject(message) ? message['content'] : undefined;
   if (typeof prompt !== 'string' || promptSource === undefined || isSidechain === true) return;
-  yield { event: 'UserPromptSubmit', payload: { ...payload, prompt }, at: timeOf(timestamp) };
+  yield { event: 'UserPromptSubmit', payload: { ...payload, prompt }, at: timeOf(timestamp), id: idOf(uuid) };
 }
 
 function blocksOf({ message }: JsonObject, type: string): readonly JsonObject[] {

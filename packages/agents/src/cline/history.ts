@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@hookmd/core/events';
 import { readJsonFile } from '../histories/json-file.ts';
-import { OpenCalls, readBeside, timeOf } from '../histories/read-history.ts';
+import { idOf, OpenCalls, readBeside, timeOf } from '../histories/read-history.ts';
 import type { History, PastEvent } from '../history.ts';
 
 /**
@@ -40,13 +40,19 @@ function* readMessages(document: JsonObject, workspaceRoots: readonly string[]):
       const call = type === 'tool_result' ? calls.take(tool_use_id) : { id, name, input };
       if (type === 'tool_use' && call !== undefined) {
         calls.add(id, call);
-        yield { event: 'PreToolUse', payload: { ...common, hookName: 'tool_call', tool_call: call }, at };
+        yield {
+          event: 'PreToolUse',
+          payload: { ...common, hookName: 'tool_call', tool_call: call },
+          at,
+          id: idOf(id),
+        };
       } else if (type === 'tool_result' && call !== undefined) {
         const result = { ...call, output: outputOf(content) };
         yield {
           event: 'PostToolUse',
           payload: { ...common, hookName: 'tool_result', tool_result: result },
           at,
+          id: idOf(tool_use_id),
         };
       }
     }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@hookmd/core/events';
 import { quoteWord } from '@hookmd/core/text';
 import { type RecordReader, readJsonLines } from '../histories/json-lines.ts';
-import { OpenCalls, timeOf } from '../histories/read-history.ts';
+import { idOf, OpenCalls, timeOf } from '../histories/read-history.ts';
 import type { History, PastEvent } from '../history.ts';
 
 /**
@@ -84,7 +84,7 @@ class Session {
     if (type !== 'item_completed' || !isJsonObject(item)) return;
     const { type: kind, id, content } = item;
     const open = this.#calls.get(id);
-    if (kind === 'UserMessage') yield this.#event('UserPromptSubmit', { prompt: textOf(content) }, at);
+    if (kind === 'UserMessage') yield this.#event('UserPromptSubmit', { prompt: textOf(content) }, at, id);
     if (kind === 'CommandExecution' && open !== undefined) open.ran = commandRan(item);
     if (kind === 'FileChange' && open !== undefined) open.ran = {};
     if (open !== undefined || !isOfScript(id)) return;
@@ -99,8 +99,13 @@ class Session {
     yield this.#event('PostToolUse', { ...call, tool_response }, at);
   }
 
-  #event(event: PastEvent['event'], fields: JsonObject, at: number | null): PastEvent {
-    return { event, payload: { ...this.#common, hook_event_name: event, ...fields }, at };
+  #event(
+    event: PastEvent['event'],
+    fields: JsonObject,
+    at: number | null,
+    id = fields['tool_use_id'],
+  ): PastEvent {
+    return { event, payload: { ...this.#common, hook_event_name: event, ...fields }, at, id: idOf(id) };
   }
 }
 

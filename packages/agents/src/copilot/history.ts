@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@hookmd/core/events';
 import { type RecordReader, readJsonLines } from '../histories/json-lines.ts';
-import { OpenCalls, timeOf } from '../histories/read-history.ts';
+import { idOf, OpenCalls, timeOf } from '../histories/read-history.ts';
 import type { History, PastEvent } from '../history.ts';
 
 /** Sessions of Copilot CLI, a file each with those of their sub-agents. Source: 1.0.102 as it ran. */
@@ -19,13 +19,14 @@ const withoutCalls =
 function makeReader(): RecordReader {
   const calls = new OpenCalls<JsonObject>();
   let common: JsonObject = {};
-  return function* ({ type, data, agentId, timestamp }, report) {
+  return function* ({ type, data, agentId, timestamp, id }, report) {
     const { sessionId, context, toolCallId, ...fields } = isJsonObject(data) ? data : {};
     const eventOf = (event: PastEvent['event'], given: JsonObject): PastEvent => ({
       event,
       // A sub-agent is a session of its own to hooks.
       payload: { ...common, ...(agentId === undefined ? {} : { sessionId: agentId, agentId }), ...given },
       at: timeOf(timestamp),
+      id: idOf(toolCallId ?? id),
     });
     if (type === 'session.start' || type === 'session.resume')
       common = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
 import { type RecordReader, readJsonLines } from '../histories/json-lines.ts';
-import { readBeside, SeenIds, timeOf } from '../histories/read-history.ts';
+import { idOf, readBeside, SeenIds, timeOf } from '../histories/read-history.ts';
 import type { History, PastEvent } from '../history.ts';
 
 /**
@@ -71,15 +71,16 @@ function* readCalls(
 ): Generator<PastEvent> {
   for (const call of messages.flatMap((message) => listOf(message, 'toolCalls'))) {
     if (!seen.add(call['id'])) continue;
-    const at = timeOf(call['timestamp']);
+    const [at, id] = [timeOf(call['timestamp']), idOf(call['id'])];
     const payload = { ...common, tool_name: call['name'], tool_input: call['args'] };
-    yield { event: 'PreToolUse', payload: { ...payload, hook_event_name: 'BeforeTool' }, at };
+    yield { event: 'PreToolUse', payload: { ...payload, hook_event_name: 'BeforeTool' }, at, id };
     const response = call['status'] === 'success' ? responseOf(call) : null;
     if (response !== null)
       yield {
         event: 'PostToolUse',
         payload: { ...payload, hook_event_name: 'AfterTool', tool_response: response },
         at,
+        id,
       };
   }
 }
@@ -101,5 +102,5 @@ function* readPrompt(message: JsonObject, common: JsonObject, seen: SeenIds): Ge
     .join('\n');
   if (prompt === '' || prompt.startsWith('<session_context>') || !seen.add(id)) return;
   const payload = { ...common, hook_event_name: 'BeforeAgent', prompt };
-  yield { event: 'UserPromptSubmit', payload, at: timeOf(timestamp) };
+  yield { event: 'UserPromptSubmit', payload, at: timeOf(timestamp), id: idOf(id) };
 }

@@ -103,6 +103,11 @@ export async function readBeside(path: string): Promise<string | null> {
   }
 }
 
+/** An id of an event. */
+export function idOf(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
 /** Milliseconds since 1970, from these or from a date. */
 export function timeOf(value: JsonValue | undefined): number | null {
   const time = typeof value === 'string' ? Date.parse(value) : value;

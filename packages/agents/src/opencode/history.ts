@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@hookmd/core/events';
-import { timeOf } from '../histories/read-history.ts';
+import { idOf, timeOf } from '../histories/read-history.ts';
 import { type Row, readDatabase, type SqliteFile } from '../histories/sqlite.ts';
 import type { History, PastEvent } from '../history.ts';
 
@@ -44,7 +44,12 @@ function* readParts(database: SqliteFile, report: (message: string) => void): Ge
     else if (!withoutCalls.has(part['type']))
       report(`Parts of type ${JSON.stringify(part['type'])} are unknown.`);
     else if (typeof part['text'] === 'string' && part['synthetic'] !== true && prompts.has(message))
-      yield eventOf('UserPromptSubmit', { ...common, prompt: part['text'] }, Number(created));
+      yield eventOf(
+        'UserPromptSubmit',
+        { ...common, prompt: part['text'] },
+        Number(created),
+        String(row['id']),
+      );
   }
 }
 
@@ -59,6 +64,11 @@ function* readCall({ tool, callID, state }: JsonObject, common: JsonObject): Gen
     yield eventOf('PostToolUse', { ...call, tool_response: { title, output, metadata } }, timeOf(end));
 }
 
-function eventOf(event: PastEvent['event'], fields: JsonObject, at: number | null): PastEvent {
-  return { event, payload: { hook_event_name: event, ...fields }, at };
+function eventOf(
+  event: PastEvent['event'],
+  fields: JsonObject,
+  at: number | null,
+  id = fields['tool_use_id'],
+): PastEvent {
+  return { event, payload: { hook_event_name: event, ...fields }, at, id: idOf(id) };
 }

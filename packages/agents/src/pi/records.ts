@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
 import type { RecordReader } from '../histories/json-lines.ts';
-import { OpenCalls, timeOf } from '../histories/read-history.ts';
+import { idOf, OpenCalls, timeOf } from '../histories/read-history.ts';
 import type { PastEvent } from '../history.ts';
 
 /** Types of records without a call. */
@@ -22,6 +22,7 @@ export function makeRecordReader(responseOf: (message: JsonObject) => JsonObject
       event,
       payload: { hook_event_name: event, ...common, ...fields },
       at: timeOf(timestamp),
+      id: idOf(fields['tool_use_id'] ?? record['id']),
     });
     if (type === 'session') common = { session_id: record['id'], cwd: record['cwd'] };
     else if (type !== 'message') {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
 import { type RecordReader, readJsonLines } from '../histories/json-lines.ts';
-import { OpenCalls, timeOf } from '../histories/read-history.ts';
+import { idOf, OpenCalls, timeOf } from '../histories/read-history.ts';
 import type { History, PastEvent } from '../history.ts';
 
 /** Sessions and sub-agents of Qwen Code, a file each. Source: 0.24.4 as it ran. */
@@ -23,6 +23,7 @@ function makeReader(): RecordReader {
       event,
       payload: { ...common, hook_event_name: event, ...fields },
       at: timeOf(timestamp),
+      id: idOf(fields['tool_use_id'] ?? record['uuid']),
     });
     if (type === 'assistant')
       for (const call of callsOf(record)) {
