@@ -141,7 +141,7 @@ export class SqliteFile {
 type Cell = number | readonly Value[];
 
 function bytesAt({ fd }: FileHandle, position: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
+  const bytes = Buffer.allocUnsafe(length);
   if (readSync(fd, bytes, 0, length, position) < length) throw new Error('it ends too early');
   return bytes;
 }
