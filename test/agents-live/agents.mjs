@@ -6,6 +6,8 @@
  * - `environment`, `files`, `copies` and `beforehand` (commands of the agent), which configure the scripted model
  * - `words`, the arguments with which it executes a prompt without a user
  * - `attachWords`, further arguments of `hooks attach`; `ownFiles`, files that it writes at every start and that are no settings
+ * - `read`, `edit` and `task` (of a sub-agent), further tools for `record.mjs`; `more` calls and sessions that are `compacting` the
+ *   conversation or continue it; files `beside` those of its history, which are databases (`isBinary`) or documents (`isWhole`)
  * - `cannot`, a reason for each claim that does not hold; `title`, if an agent has several rows
  */
 import { claudeCode } from './agents/claude-code.mjs';

@@ -1,5 +1,5 @@
 /**
- * Records the history of a real agent: `node test/agents-live/record.mjs [--keep] AGENT`.
+ * Records the history of a real agent: `npm run record:history -- [--keep] AGENT`.
  *
  * Plays sessions with the agent as `run.mjs` does, and writes the files of its history and the payloads that it sent to HookMD meanwhile to
  * `packages/agents/src/AGENT/recorded-history`. `--keep` keeps the home of the agent.
@@ -18,6 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { histories, integrations } from '@hookmd/agents';
 import { removeScratch } from '../../examples/session/scratch.mjs';
 import { agents } from './agents.mjs';
@@ -40,7 +41,7 @@ const [name, isInside, isKept] = [
 const RECORDED_IN = path.resolve(import.meta.dirname, `../../packages/agents/src/${name}/recorded-history`);
 const rows = agents.filter((one) => one.name === name);
 if (rows.length === 0) {
-  console.error('Usage: node test/agents-live/record.mjs [--keep] AGENT');
+  console.error('Usage: npm run record:history -- [--keep] AGENT');
   process.exit(2);
 }
 const cache = cacheFolder();
@@ -76,7 +77,8 @@ async function record(agent) {
   }
 }
 
-async function play(stage, model, { title, words, calls, ...options }) {
+async function play(stage, model, { title, words, calls, before, ...options }) {
+  if (before !== undefined) spawnSync(node, before(stage), { stdio: 'inherit' });
   for (const [file, text] of Object.entries(props)) {
     const at = path.join(stage.project, file);
     if (text === null) rmSync(at, { recursive: true, force: true });
@@ -112,18 +114,22 @@ exec ${launcher}-kept "$@" < "$file"
 }
 
 function write(agent, stage, payloads) {
+  // Without a reader, `--keep` shows what the agent writes.
   if (histories[name] === undefined) return;
   const { directory, isSession } = histories[name];
   const from = path.join(stage.home, directory.slice(2));
-  for (const file of readdirSync(from, { recursive: true }).filter(
-    (file) => isSession(file) || agent.beside?.test(file),
-  )) {
+  const files = readdirSync(from, { recursive: true });
+  for (const file of files.filter((one) => isSession(one) || agent.beside?.test(one))) {
     const at = path.join(RECORDED_IN, 'sessions', scrub(file, stage));
     mkdirSync(path.dirname(at), { recursive: true });
-    writeFileSync(
-      at,
-      mapLines(readFileSync(path.join(from, file), 'utf8'), (line) => shorten(scrub(line, stage))),
-    );
+    const bytes = readFileSync(path.join(from, file));
+    if (agent.isBinary) writeFileSync(`${at}.gz`, gzipSync(bytes, { level: 9 }));
+    else if (agent.isWhole) writeFileSync(at, shorten(scrub(bytes.toString(), stage), Infinity));
+    else
+      writeFileSync(
+        at,
+        mapLines(bytes.toString(), (line) => shorten(scrub(line, stage))),
+      );
   }
   const sent = readdirSync(payloads)
     .sort()
@@ -132,10 +138,10 @@ function write(agent, stage, payloads) {
       const payload = JSON.parse(readFileSync(path.join(payloads, file), 'utf8'));
       return RECORDED.has(event) ? [`${JSON.stringify({ event, payload })}\n`] : [];
     });
-  appendFileSync(
-    path.join(RECORDED_IN, 'payloads.jsonl'),
-    mapLines(sent.join(''), (line) => shorten(scrub(line, stage))),
-  );
+  const text = agent.isBinary
+    ? sent.join('')
+    : mapLines(sent.join(''), (line) => shorten(scrub(line, stage)));
+  appendFileSync(path.join(RECORDED_IN, 'payloads.jsonl'), text);
 }
 
 function mapLines(text, change) {
@@ -157,10 +163,10 @@ function hashOf(text) {
 }
 
 /** Keeps the start of the agent's own texts, such as its instructions for the model: they are longer than any of the session. */
-function shorten(line) {
+function shorten(line, longLine = LONG_LINE) {
   if (!line.startsWith('{')) return line;
   return JSON.stringify(JSON.parse(line), (_, value) => {
     if (typeof value === 'string' && value.length > MAX_TEXT) return `${value.slice(0, KEPT_TEXT)}…`;
-    return Array.isArray(value) && line.length > LONG_LINE ? value.slice(0, MAX_ITEMS) : value;
+    return Array.isArray(value) && line.length > longLine ? value.slice(0, MAX_ITEMS) : value;
   });
 }

@@ -14,10 +14,11 @@ export function sessionsOf(agent, stage) {
     callOf(agent.edit, at('made.txt'), 'first', 'second'),
     run('cat missing.txt'),
     callOf(agent.read, at('missing.txt')),
-    run('rm -rf victim'),
     run('touch written.txt'),
     run('exit 3'),
     ...(agent.more?.(at) ?? []),
+    // Last: a block ends the run of some agents.
+    run('rm -rf victim'),
   ];
   const words = (scene, prompt = PROMPT) => agent.words(prompt, { ...stage, scene });
   const one = { title: 'tools', words: words('tools'), calls: tools };

@@ -1,6 +1,6 @@
 /** The pages of docs/reference that are written from the tables of the code; catalogues.test.ts compares them. */
 
-import { type Integration, integrations, registrations } from '@hookmd/agents';
+import { histories, type Integration, integrations, registrations } from '@hookmd/agents';
 import { errorTopics } from '@hookmd/core/errors';
 import { type EventName, eventNames } from '@hookmd/core/events';
 import {
@@ -178,7 +178,22 @@ export function agentPage(): string {
     const rows = eventNames.filter((event) => agent.supports(event)).map((event) => agentRow(agent, event));
     return `## ${agent.name}\n\n| event | its name there | honors | timeout |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
-  return `# What agents honor\n\nThis page lists, for each agent, the events that it sends, and the effects of a hook that it honors.\n\nHookMD drops an effect that the agent does not honor, and the event log lists it under \`dropped\`. [Effects](events.md#effects) explains the words, and \`observe\` means that hooks only watch. The timeout is how long the agent waits for all hooks.\n\n${parts.join('\n')}`;
+  return `# What agents honor\n\nThis page lists, for each agent, the events that it sends, and the effects of a hook that it honors.\n\nHookMD drops an effect that the agent does not honor, and the event log lists it under \`dropped\`. [Effects](events.md#effects) explains the words, and \`observe\` means that hooks only watch. The timeout is how long the agent waits for all hooks.\n\n${parts.join('\n')}\n${historySection()}`;
+}
+
+function historySection(): string {
+  const rows = Object.entries(histories).map(([agent, { directory, movedBy, missing }]) => {
+    const moved = movedBy === undefined ? '–' : `\`$${movedBy.variable}/${movedBy.below}\``;
+    return `| ${agent} | \`${directory}\` | ${moved} | ${missing.map(cell).join('; ')} |`;
+  });
+  return `## Histories
+
+HookMD reads the past sessions of these agents as the events that they sent, or would have sent, to hooks. It writes nothing there. The table is from sessions that the real agents wrote, in the versions of [Tested agents](../agents.md#test-results).
+
+| agent | its sessions | with the variable | a history does not have |
+|---|---|---|---|
+${rows.join('\n')}
+`;
 }
 
 function agentRow(agent: Integration, event: EventName): string {

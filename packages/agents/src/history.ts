@@ -5,8 +5,13 @@ export interface PastEvent {
   readonly event: EventName;
   /** In the agent's format. */
   readonly payload: JsonObject;
-  /** Milliseconds since 1970; null = the history does not say. */
+  /** Milliseconds since 1970; null = unknown. */
   readonly at: number | null;
+  /**
+   * The agent's id of the call or the prompt. Events of a kind with the same id and time are the same one: a session that continues
+   * another one can start with a copy of it. Null = unknown.
+   */
+  readonly id: string | null;
 }
 
 /** Part of a history that cannot be read; the rest is. */
@@ -24,7 +29,7 @@ export interface History {
   /** The variable that moves the user's directory of the agent, and the sessions `below` it. */
   readonly movedBy?: { readonly variable: string; readonly below: string };
   /** What hooks get from the agent and its history does not have, so that no event has it. */
-  readonly notKept: readonly string[];
+  readonly missing: readonly string[];
   /** Whether a file has sessions, by its path below the directory. */
   isSession(path: string): boolean;
   /**

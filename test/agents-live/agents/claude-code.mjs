@@ -22,6 +22,12 @@ export const claudeCode = {
   files: () => ({ 'home/.claude/settings.json': '{\n  "permissions": { "allow": ["Bash", "Write"] }\n}\n' }),
   words: (prompt) => ['-p', prompt, '--model', 'claude-sonnet-4-5'],
   compacting: (words, run) => [
+    {
+      title: 'forked',
+      words: [...words('forked'), '--continue', '--fork-session'],
+      calls: [run('echo forked')],
+      forgets: true,
+    },
     { title: 'compaction', words: [...words('compaction', '/compact'), '--continue'], calls: [] },
     { title: 'continued', words: [...words('continued'), '--continue'], calls: [run('echo again')] },
   ],

@@ -9,6 +9,8 @@ export const cline = {
   read: { tool: 'read_files', input: (path) => ({ files: [{ path }] }) },
   edit: { tool: 'editor', input: (path, old_text, new_text) => ({ path, old_text, new_text }) },
   task: { tool: 'spawn_agent', input: (task) => ({ task, systemPrompt: 'Help.' }) },
+  beside: /\.json$/,
+  isWhole: true,
   environment: () => ({ CLINE_TELEMETRY_DISABLED: '1', CLINE_NO_AUTO_UPDATE: '1' }),
   beforehand: ({ url }) => [
     ['auth', '-p', 'openai-compatible', '-k', 'none', '-m', 'scripted', '-b', `${url}/v1`],

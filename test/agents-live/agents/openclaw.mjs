@@ -27,7 +27,9 @@ export const openclaw = {
   write: { tool: 'write', input: (path, content) => ({ path, content }) },
   read: { tool: 'read', input: (path) => ({ path }) },
   edit: { tool: 'edit', input: (path, oldText, newText) => ({ path, edits: [{ oldText, newText }] }) },
-  task: { tool: 'sessions_spawn', input: (task) => ({ task }) },
+  more: (at) => [{ name: 'write', input: { path: at('long.txt'), content: 'long '.repeat(3_000) } }],
+  beside: /openclaw-agent\.sqlite-wal$/,
+  isBinary: true,
   files: (places) => ({ 'home/.openclaw/openclaw.json': `${JSON.stringify(settings(places), null, 2)}\n` }),
   // `agent exec` loads no plugins. Each run has a new session: otherwise it would continue the last one.
   words: (prompt, { scene }) => [

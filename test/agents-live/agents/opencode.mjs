@@ -28,6 +28,23 @@ export const opencode = {
     tool: 'task',
     input: (prompt) => ({ description: 'As asked', prompt, subagent_type: 'general' }),
   },
+  // Longer than a page of its database.
+  more: (at) => [{ name: 'write', input: { filePath: at('long.txt'), content: 'long '.repeat(3_000) } }],
+  beside: /^opencode\.db-wal$/,
+  isBinary: true,
+  // Without room for a response, it compacts without end. The log of the last session is to stay small.
+  compacting: (words, run) => [
+    {
+      title: 'continued',
+      before: ({ home }) => [
+        '-e',
+        `new (require('node:sqlite').DatabaseSync)('${home}/.local/share/opencode/opencode.db').exec('PRAGMA wal_checkpoint(TRUNCATE)')`,
+      ],
+      words: [...words('continued'), '--continue'],
+      calls: [run('echo again')],
+      forgets: true,
+    },
+  ],
   environment: () => ({
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_DISABLE_MODELS_FETCH: '1',

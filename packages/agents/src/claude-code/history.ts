@@ -1,32 +1,34 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
+import { type RecordReader, readJsonLines } from '../histories/json-lines.ts';
+import { idOf, OpenCalls, timeOf } from '../histories/read-history.ts';
 import type { History, PastEvent } from '../history.ts';
-import { type RecordReader, readJsonLines } from '../json-lines.ts';
-import { OpenCalls, timeOf } from '../read-history.ts';
 
 /** Types of records without a call of their own: some repeat a call. Source: what 2.1.328 writes and reads. */
-const others: ReadonlySet<JsonValue | undefined> = new Set([
-  ...['agent-color', 'agent-name', 'agent-setting', 'ai-title', 'api-request'],
-  ...[
-    'api-request-blob',
-    'api-request-shape',
-    'artifact-autoreact-ledger',
-    'artifact-comment-monitor',
-    'atis-latch',
-  ],
-  ...['attachment', 'attribution-snapshot', 'bridge-session', 'content-replacement', 'cost-state'],
-  ...['custom-title', 'data-flow-incomplete', 'data-flow-records', 'derived-from', 'dev-mods'],
-  ...['ended-by-model', 'file-history-delta', 'file-history-snapshot', 'fork-context-ref', 'frame-link'],
-  ...['history-suppression', 'isolation-latch', 'last-prompt', 'memory-mode', 'mode'],
-  ...['permission-mode', 'pr-link', 'queue-operation', 'relocated', 'repl-mode'],
-  ...['session-owner', 'summary', 'system', 'tag', 'tools-used'],
-  ...['worktree-state'],
+const withoutCalls: ReadonlySet<JsonValue | undefined> = new Set([
+  'attachment',
+  ...'agent-color agent-name agent-setting ai-title api-request api-request-blob api-request-shape'.split(
+    ' ',
+  ),
+  ...'artifact-autoreact-ledger artifact-comment-monitor atis-latch attribution-snapshot'.split(' '),
+  ...'bridge-session content-replacement cost-state custom-title data-flow-incomplete data-flow-records'.split(
+    ' ',
+  ),
+  ...'derived-from dev-mods ended-by-model file-history-delta file-history-snapshot fork-context-ref'.split(
+    ' ',
+  ),
+  ...'frame-link history-suppression isolation-latch last-prompt memory-mode mode permission-mode pr-link'.split(
+    ' ',
+  ),
+  ...'queue-operation relocated repl-mode session-owner summary system tag tools-used worktree-state'.split(
+    ' ',
+  ),
 ]);
 
 /** Sessions and sub-agents of Claude Code, a file each. Source: 2.1.328 as it ran. */
 export const history: History = {
   directory: '~/.claude/projects',
   movedBy: { variable: 'CLAUDE_CONFIG_DIR', below: 'projects' },
-  notKept: [
+  missing: [
     'an input that a hook changed: its calls have the input before that',
     'the output of a call of a sub-agent, except its text for the model, so that there is no PostToolUse',
   ],
@@ -43,7 +45,7 @@ function makeReader(): RecordReader {
     const { type } = record;
     if (type === 'assistant') yield* readCalls(record, payload, calls);
     else if (type === 'user') yield* [...readResults(record, payload, calls), ...readPrompt(record, payload)];
-    else if (!others.has(type)) report(`Records of type ${JSON.stringify(type)} are unknown.`);
+    else if (!withoutCalls.has(type)) report(`Records of type ${JSON.stringify(type)} are unknown.`);
   };
 }
 
@@ -63,7 +65,12 @@ function* readCalls(
   for (const { name, input, id } of blocksOf(record, 'tool_use')) {
     const call = { tool_name: name, tool_input: input, tool_use_id: id };
     calls.add(id, call);
-    yield { event: 'PreToolUse', payload: { ...payload, ...call }, at: timeOf(record['timestamp']) };
+    yield {
+      event: 'PreToolUse',
+      payload: { ...payload, ...call },
+      at: timeOf(record['timestamp']),
+      id: idOf(id),
+    };
   }
 }
 
@@ -81,6 +88,7 @@ function* readResults(
       event: isError === true ? 'PostToolUseFailure' : 'PostToolUse',
       payload: { ...payload, ...call, ...result },
       at: timeOf(record['timestamp']),
+      id: idOf(id),
     };
   }
 }
@@ -97,10 +105,10 @@ function isRejected({ permissionDecision: decision, toolDenialKind }: JsonObject
 
 /** What the user sent, or a task that ended. The texts of Claude Code itself, and those for a sub-agent, have no source. */
 function* readPrompt(record: JsonObject, payload: JsonObject): Generator<PastEvent> {
-  const { message, promptSource, isSidechain, timestamp } = record;
+  const { message, promptSource, isSidechain, timestamp, uuid } = record;
   const prompt = isJsonObject(message) ? message['content'] : undefined;
   if (typeof prompt !== 'string' || promptSource === undefined || isSidechain === true) return;
-  yield { event: 'UserPromptSubmit', payload: { ...payload, prompt }, at: timeOf(timestamp) };
+  yield { event: 'UserPromptSubmit', payload: { ...payload, prompt }, at: timeOf(timestamp), id: idOf(uuid) };
 }
 
 function blocksOf({ message }: JsonObject, type: string): readonly JsonObject[] {

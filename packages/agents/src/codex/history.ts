@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@hookmd/core/events';
 import { quoteWord } from '@hookmd/core/text';
+import { type RecordReader, readJsonLines } from '../histories/json-lines.ts';
+import { idOf, OpenCalls, timeOf } from '../histories/read-history.ts';
 import type { History, PastEvent } from '../history.ts';
-import { type RecordReader, readJsonLines } from '../json-lines.ts';
-import { OpenCalls, timeOf } from '../read-history.ts';
 
 /**
  * Sessions and sub-agents of Codex, a file each. Their calls are those of the model, and hooks get them under other names.
@@ -14,7 +14,7 @@ import { OpenCalls, timeOf } from '../read-history.ts';
 export const history: History = {
   directory: '~/.codex/sessions',
   movedBy: { variable: 'CODEX_HOME', below: 'sessions' },
-  notKept: [
+  missing: [
     'a call in a script (`exec`) that did not run, or that changed files',
     'the input of a command in a script before a hook changed it',
     'the output of other tools than the shell and `apply_patch`, as hooks get it',
@@ -24,12 +24,12 @@ export const history: History = {
 };
 
 /** Types of records without a call. */
-const otherRecords: ReadonlySet<JsonValue | undefined> = new Set([
+const recordsWithoutCalls: ReadonlySet<JsonValue | undefined> = new Set([
   ...['compacted', 'token_usage_record', 'world_state'],
 ]);
 
 /** Types of what the model sent or got, without a call that hooks get. */
-const otherItems: ReadonlySet<JsonValue | undefined> = new Set([
+const itemsWithoutCalls: ReadonlySet<JsonValue | undefined> = new Set([
   ...['additional_tools', 'compaction', 'ghost_snapshot', 'message', 'reasoning', 'tool_search_call'],
   ...['tool_search_output', 'web_search_call'],
 ]);
@@ -52,7 +52,7 @@ class Session {
     else if (type === 'turn_context') this.#common = { ...this.#common, cwd: payload['cwd'] };
     else if (type === 'response_item') yield* this.#readItem(payload, at, report);
     else if (type === 'event_msg') yield* this.#readMessage(payload, at, report);
-    else if (!otherRecords.has(type)) report(`Records of type ${JSON.stringify(type)} are unknown.`);
+    else if (!recordsWithoutCalls.has(type)) report(`Records of type ${JSON.stringify(type)} are unknown.`);
   }
 
   /** A session that continues another one repeats the start of that. */
@@ -73,7 +73,7 @@ class Session {
       const { call, ran } = this.#calls.take(id) ?? {};
       if (ran !== undefined)
         yield this.#event('PostToolUse', { tool_response: item['output'], ...call, ...ran }, at);
-    } else if (!otherItems.has(type)) report(`Items of type ${JSON.stringify(type)} are unknown.`);
+    } else if (!itemsWithoutCalls.has(type)) report(`Items of type ${JSON.stringify(type)} are unknown.`);
   }
 
   *#readMessage(
@@ -84,7 +84,7 @@ class Session {
     if (type !== 'item_completed' || !isJsonObject(item)) return;
     const { type: kind, id, content } = item;
     const open = this.#calls.get(id);
-    if (kind === 'UserMessage') yield this.#event('UserPromptSubmit', { prompt: textOf(content) }, at);
+    if (kind === 'UserMessage') yield this.#event('UserPromptSubmit', { prompt: textOf(content) }, at, id);
     if (kind === 'CommandExecution' && open !== undefined) open.ran = commandRan(item);
     if (kind === 'FileChange' && open !== undefined) open.ran = {};
     if (open !== undefined || !isOfScript(id)) return;
@@ -99,8 +99,13 @@ class Session {
     yield this.#event('PostToolUse', { ...call, tool_response }, at);
   }
 
-  #event(event: PastEvent['event'], fields: JsonObject, at: number | null): PastEvent {
-    return { event, payload: { ...this.#common, hook_event_name: event, ...fields }, at };
+  #event(
+    event: PastEvent['event'],
+    fields: JsonObject,
+    at: number | null,
+    id = fields['tool_use_id'],
+  ): PastEvent {
+    return { event, payload: { ...this.#common, hook_event_name: event, ...fields }, at, id: idOf(id) };
   }
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
+import { type RecordReader, readJsonLines } from '../histories/json-lines.ts';
+import { idOf, readBeside, SeenIds, timeOf } from '../histories/read-history.ts';
 import type { History, PastEvent } from '../history.ts';
-import { type RecordReader, readJsonLines } from '../json-lines.ts';
-import { readNote, SeenIds, timeOf } from '../read-history.ts';
 
 /**
  * Sessions and sub-agents of Gemini CLI, a file each. A message is written again when its calls have ended, and all messages when a
@@ -14,7 +14,7 @@ import { readNote, SeenIds, timeOf } from '../read-history.ts';
 export const history: History = {
   directory: '~/.gemini/tmp',
   movedBy: { variable: 'GEMINI_CLI_HOME', below: '.gemini/tmp' },
-  notKept: [
+  missing: [
     'an input before a hook changed it: its calls have the input that ran',
     'the output of a call that failed, as hooks get it',
   ],
@@ -23,12 +23,14 @@ export const history: History = {
 };
 
 /** Types of messages that have no call. */
-const others: ReadonlySet<JsonValue | undefined> = new Set(['error', 'info', 'user', 'warning']);
+const withoutCalls: ReadonlySet<JsonValue | undefined> = new Set(['error', 'info', 'user', 'warning']);
 
 async function makeReader(path: string): Promise<RecordReader> {
   const directory = dirname(path);
   const roots = await Promise.all(
-    [dirname(directory), dirname(dirname(directory))].map((above) => readNote(join(above, '.project_root'))),
+    [dirname(directory), dirname(dirname(directory))].map((above) =>
+      readBeside(join(above, '.project_root')),
+    ),
   );
   const seen = new SeenIds();
   let common: JsonObject = {};
@@ -48,7 +50,7 @@ async function makeReader(path: string): Promise<RecordReader> {
     const { type } = record;
     if (type === 'gemini') yield* readCalls([record], common, seen);
     else if (type === 'user' && !isSubagent) yield* readPrompt(record, common, seen);
-    else if (!others.has(type) && record['$rewindTo'] === undefined)
+    else if (!withoutCalls.has(type) && record['$rewindTo'] === undefined)
       report(`Messages of type ${JSON.stringify(type)} are unknown.`);
   };
 }
@@ -69,23 +71,25 @@ function* readCalls(
 ): Generator<PastEvent> {
   for (const call of messages.flatMap((message) => listOf(message, 'toolCalls'))) {
     if (!seen.add(call['id'])) continue;
-    const at = timeOf(call['timestamp']);
+    const [at, id] = [timeOf(call['timestamp']), idOf(call['id'])];
     const payload = { ...common, tool_name: call['name'], tool_input: call['args'] };
-    yield { event: 'PreToolUse', payload: { ...payload, hook_event_name: 'BeforeTool' }, at };
+    yield { event: 'PreToolUse', payload: { ...payload, hook_event_name: 'BeforeTool' }, at, id };
     const response = call['status'] === 'success' ? responseOf(call) : null;
     if (response !== null)
       yield {
         event: 'PostToolUse',
         payload: { ...payload, hook_event_name: 'AfterTool', tool_response: response },
         at,
+        id,
       };
   }
 }
 
 function responseOf({ result, resultDisplay }: JsonObject): JsonObject | null {
   const [part] = Array.isArray(result) ? result : [];
-  const answer = isJsonObject(part) && isJsonObject(part['functionResponse']) ? part['functionResponse'] : {};
-  const { output } = isJsonObject(answer['response']) ? answer['response'] : {};
+  const functionResponse =
+    isJsonObject(part) && isJsonObject(part['functionResponse']) ? part['functionResponse'] : {};
+  const { output } = isJsonObject(functionResponse['response']) ? functionResponse['response'] : {};
   return output === undefined ? null : { llmContent: output, returnDisplay: resultDisplay };
 }
 
@@ -98,5 +102,5 @@ function* readPrompt(message: JsonObject, common: JsonObject, seen: SeenIds): Ge
     .join('\n');
   if (prompt === '' || prompt.startsWith('<session_context>') || !seen.add(id)) return;
   const payload = { ...common, hook_event_name: 'BeforeAgent', prompt };
-  yield { event: 'UserPromptSubmit', payload, at: timeOf(timestamp) };
+  yield { event: 'UserPromptSubmit', payload, at: timeOf(timestamp), id: idOf(id) };
 }

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
+import { type RecordReader, readJsonLines } from '../histories/json-lines.ts';
+import { idOf, OpenCalls, timeOf } from '../histories/read-history.ts';
 import type { History, PastEvent } from '../history.ts';
-import { type RecordReader, readJsonLines } from '../json-lines.ts';
-import { OpenCalls, timeOf } from '../read-history.ts';
 
 /** Sessions and sub-agents of Qwen Code, a file each. Source: 0.24.4 as it ran. */
 export const history: History = {
   directory: '~/.qwen/projects',
   movedBy: { variable: 'QWEN_HOME', below: 'projects' },
-  notKept: [
+  missing: [
     'the output of a call of a sub-agent, except its text for the model, so that there is no PostToolUse',
   ],
   isSession: (path) => /[\\/](chats|subagents)[\\/].+\.jsonl$/.test(path),
@@ -23,6 +23,7 @@ function makeReader(): RecordReader {
       event,
       payload: { ...common, hook_event_name: event, ...fields },
       at: timeOf(timestamp),
+      id: idOf(fields['tool_use_id'] ?? record['uuid']),
     });
     if (type === 'assistant')
       for (const call of callsOf(record)) {
@@ -30,9 +31,9 @@ function makeReader(): RecordReader {
         yield eventOf('PreToolUse', call);
       }
     else if (type === 'tool_result') {
-      const [answer] = partsOf(record, 'functionResponse');
-      const call = calls.take(answer?.['id']);
-      const output = outputOf(answer, record['toolCallResult']);
+      const [functionResponse] = partsOf(record, 'functionResponse');
+      const call = calls.take(functionResponse?.['id']);
+      const output = outputOf(functionResponse, record['toolCallResult']);
       if (call !== undefined && output !== null)
         yield eventOf('error' in output ? 'PostToolUseFailure' : 'PostToolUse', { ...call, ...output });
     } else if (type === 'user') {
@@ -50,8 +51,11 @@ function callsOf(record: JsonObject): readonly JsonObject[] {
 }
 
 /** Null = the call did not run, or the record does not have it. */
-function outputOf(answer: JsonObject | undefined, result: JsonValue | undefined): JsonObject | null {
-  const { output, error } = isJsonObject(answer?.['response']) ? answer['response'] : {};
+function outputOf(
+  functionResponse: JsonObject | undefined,
+  result: JsonValue | undefined,
+): JsonObject | null {
+  const { output, error } = isJsonObject(functionResponse?.['response']) ? functionResponse['response'] : {};
   const { executionStatus: status, resultDisplay: display } = isJsonObject(result) ? result : {};
   if (status === 'error') return { error };
   if (status !== 'success') return null;
