@@ -1,6 +1,7 @@
 /** `hooks scan` on histories that the real agents wrote, and on damaged ones. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { histories, integrations } from '@hookmd/agents';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runHooks } from './support/run-hooks.ts';
@@ -80,6 +81,16 @@ function call(command: string, parts: object = {}): string {
   });
 }
 
+/** The sessions where the agent keeps them; databases are packed in the repository. */
+function layOut(agent: string, sessions: string): void {
+  const target = join(scratch.home, (histories[agent]?.directory ?? '').replace('~/', ''));
+  cpSync(sessions, target, { recursive: true });
+  for (const name of readdirSync(target, { recursive: true, encoding: 'utf8' })) {
+    const path = join(target, name);
+    if (name.endsWith('.gz')) writeFileSync(path.slice(0, -'.gz'.length), gunzipSync(readFileSync(path)));
+  }
+}
+
 describe.each(Object.keys(histories))('the history of %s', (agent) => {
   it('gives each call the decision that `hooks run` gives the original', async () => {
     writeHandler(
@@ -88,9 +99,8 @@ describe.each(Object.keys(histories))('the history of %s', (agent) => {
        return letters < 'h' ? h.block('no to ' + letters) : h.ask('is it ' + letters);`,
     );
     await runHooks(scratch, ['enable', 'judge', '--yes']);
-    const { directory = '' } = histories[agent] ?? {};
     const recorded = join(AGENTS, agent, 'recorded-history');
-    cpSync(join(recorded, 'sessions'), join(scratch.home, directory.replace('~/', '')), { recursive: true });
+    layOut(agent, join(recorded, 'sessions'));
     const { hooks, sessions } = await scan('judge', '--agent', agent);
     expect(sessions).toBeGreaterThan(0);
     const scanned = hooks[0]?.patterns.map(({ title }) => title) ?? [];
