@@ -18,6 +18,7 @@ const rows: readonly (readonly [what: RegExp, instead: string | ((found: string)
   [/\b\d\d:\d\d:\d\d\b/g, (found) => found.replace(/\d/g, '#')],
   // The short id in a line of the log, and in a command to go on with; not that of an example.
   [/(?<=##:##:## {2})[0-9a-f]{8}(?= {2})/g, hideHex],
+  [/(?<=hooks allow )(?!4bf92f35)[0-9a-f]{8}\b/g, hideHex],
   [/(?<=hooks trace )(?!4bf92f35)[0-9a-f]{8}\b/g, hideHex],
   // How long something took: in the last run of `info`, a test case, a line of HOOKMD_LOG.
   [/(?<=\(\w+, )\d+(\.\d)? m?s/g, '# ms'],

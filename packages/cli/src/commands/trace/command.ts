@@ -9,7 +9,7 @@ import {
 import { type HookRun, isFailed } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
 import type { Command, ExitCode } from '../../command-line/command.ts';
-import { type Context, eventLogDir, placesOf } from '../../command-line/context.ts';
+import { agentVariable, type Context, eventLogDir, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
 import {
@@ -97,7 +97,11 @@ const START_WIDTH = 8;
 const TIME_WIDTH = 6;
 
 /** One dispatch as a timeline: which hooks ran when, for how long, with which outcome; and which were skipped, and why. */
-export function showTrace({ out }: Context, record: EventLogRecord, { background, allowed }: Later): void {
+export function showTrace(
+  { out, environment }: Pick<Context, 'out' | 'environment'>,
+  record: EventLogRecord,
+  { background, allowed }: Later,
+): void {
   for (const line of headLines(out, record)) out.line(line);
   const call = record.input === undefined ? callText(record) : `input: ${cleanLine(record.input)}`;
   for (const part of call === '' ? [] : wrap(call, out.width - 2)) out.line(`  ${part}`);
@@ -110,6 +114,10 @@ export function showTrace({ out }: Context, record: EventLogRecord, { background
   for (const line of [...footLines(record), ...allowed.map(allowLine)]) {
     for (const part of wrap(line, out.width - 4)) out.line(out.paint('yellow', `  ${part}`));
   }
+  // For the user alone: a model must not read how a block is lifted.
+  const isForUser = out.isTerminal && agentVariable(environment) === null;
+  if (isForUser && record.callDigest !== undefined && allowed.length === 0)
+    out.line(out.paint('dim', `  To let exactly this call through once: hooks allow ${dispatchId(record)}`));
 }
 
 /** In one line where it fits. */
