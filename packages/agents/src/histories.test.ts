@@ -234,3 +234,22 @@ describe.each(Object.keys(histories))('the history of %s', (agent) => {
     for (const { at, id } of events) expect([Number(at) > 1e12, typeof id]).toEqual([true, 'string']);
   });
 });
+
+it.each([
+  ['exec_command', { cmd: 'ls', workdir: 'a' }, 'ls', '/project/a'],
+  ['shell_command', { command: 'ls | wc' }, 'ls | wc', '/project'],
+  ['shell', { command: ['bash', '-lc', 'ls | wc'] }, 'ls | wc', '/project'],
+  ['shell', { command: ['ls', 'a b'] }, "ls 'a b'", '/project'],
+])('the command of a call of %s %j in Codex is %s', async (name, given, command, cwd) => {
+  const path = join(scratch, 'rollout.jsonl');
+  const records = [
+    { type: 'session_meta', payload: { id: 's', cwd: '/project' } },
+    { type: 'response_item', payload: { type: 'function_call', name, arguments: JSON.stringify(given) } },
+  ];
+  writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  const items = [];
+  for await (const item of histories['codex']?.read(path) ?? []) items.push(item);
+  expect(items).toMatchObject([
+    { payload: { tool_name: 'Bash', tool_input: { command }, cwd, session_id: 's' } },
+  ]);
+});
