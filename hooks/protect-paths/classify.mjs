@@ -11,7 +11,7 @@ const TO_READ_CHARACTER = 6;
 const TO_LOOK_UP = 20;
 const MAX_SHOWN = 80;
 const DEVICES =
-  /^\/dev\/(null|zero|full|tty|std(in|out|err)|fd(\/\d+)?|pts\/\d+|ptmx)$|^\/proc\/(self|\d+|thread-self)\/fd\/\d+$/;
+  /^\/dev\/((tcp|udp)\/[^/]+\/[^/]+|null|zero|full|tty|std(in|out|err)|fd(\/\d+)?|pts\/\d+|ptmx)$|^\/proc\/(self|\d+|thread-self)\/fd\/\d+$/;
 
 /**
  * Why `file` must not be changed; null = it may be.

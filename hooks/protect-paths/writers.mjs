@@ -111,6 +111,25 @@ const LONG_VALUED = new Set(
   ),
 );
 
+/** Programs whose first operand is a script or a pattern, with their letters that have a value. */
+const SCRIPTED = new Map(
+  [
+    ['sed gsed', 'efl'],
+    ['awk gawk mawk nawk', 'Fvfe'],
+    ['grep egrep fgrep rg ag ack', 'ABCefm'],
+    ['jq gojq yq', 'fL'],
+  ].flatMap(([names, valued]) => names.split(' ').map((name) => [name, valued])),
+);
+
+/** The arguments that may be file names. */
+export function fileWordsOf({ name, words }) {
+  const valued = SCRIPTED.get(name);
+  if (valued === undefined) return words.slice(1);
+  const { options, operands } = new Options(words.slice(1), valued);
+  const hasScript = options.some((option) => /^(e|f|expression|regexp|file|from-file)$/.test(option.name));
+  return operands.slice(hasScript ? 0 : 1);
+}
+
 const has = ({ options }, ...names) => options.some(({ name }) => names.includes(name));
 
 function sources(read) {

@@ -20,7 +20,13 @@ export {
   replaceWords,
 } from './list-commands.ts';
 export { quoteWord } from './quote-word.ts';
-export { type RedirectedWrite, type ShellSplit, type SimpleCommand, splitShell } from './split.ts';
+export {
+  type Heredoc,
+  type RedirectedWrite,
+  type ShellSplit,
+  type SimpleCommand,
+  splitShell,
+} from './split.ts';
 export { findWrappedProgram, type WrappedProgram } from './unwrap.ts';
 export type { Word } from './word.ts';
 export { ABSENT_WORD, Options } from './word.ts';
