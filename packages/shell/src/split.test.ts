@@ -250,7 +250,7 @@ describe('a shell text', () => {
 describe('the words of a text that are no arguments', () => {
   it.each([
     ['for f in a "b c" $d; do e; done', ['a', 'b c', '$d'], true],
-    ['A=(a b); select f in "${A[@]}"; do e; done', ['a', 'b', '${A[@]}'], true],
+    ['A=(a b); select f in "$A"; do e; done', ['a', 'b', '$A'], true],
     ['X=a Y="$b" c; [[ $X =~ ^/etc/ ]]', ['a', '$b'], false],
     ['while a; do b; done', [], true],
     ["sh -c 'until a; do X=b; done'", ['b'], true],
