@@ -94,7 +94,9 @@ export function deletesInCode(words, call) {
   const readsStdin = words.slice(1).every((word) => word === '-');
   if (!readsStdin) return deletes(words.slice(1).join('\n'), call);
   // A later reader gets less of it; only directories that were moved since could change the result.
-  return call.once(`unread code, ${call.moved.size} moved`, () => deletes(call.unread(), call));
+  return call.once(`unread code, ${call.moved.size} moved`, () =>
+    deletes(call.unread(), { ...call, directories: call.everywhere }),
+  );
 }
 
 function deletes(code, call) {

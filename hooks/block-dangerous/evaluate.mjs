@@ -1,7 +1,13 @@
 import { MovedDirectories } from './moved-directories.mjs';
 import { matchesAny, WordIndex } from './phrases.mjs';
 import { commandRules } from './rules.mjs';
-import { evaluateWithin, fillInVariables } from './shell.generated.mjs';
+import {
+  evaluateWithin,
+  fillInVariables,
+  readEnvironment,
+  resolveValues,
+  unwrapScript,
+} from './shell.generated.mjs';
 import { directoriesOf, movedBy } from './targets.mjs';
 import { runsWhatItWrites, textRules } from './text-rules.mjs';
 
@@ -33,16 +39,23 @@ export function evaluateEvent({ tool, cwd, project_dir: project }) {
         budget,
         rulesFor: makeRuleFinder(budget),
       };
-      const filled = fillInVariables(text, budget);
-      return evaluateText(text, locations) ?? (filled === text ? null : evaluateText(filled, locations));
+      const environment = readEnvironment(process.env);
+      const resolved = resolveValues(unwrapScript(text, budget), budget, { cwd, environment });
+      const directories = directoriesOfCommands(resolved, budget);
+      // Values that are not sure can only add a reason to block.
+      const filled = fillInVariables(resolved.text, budget);
+      return (
+        evaluateText(resolved.text, directories, locations) ??
+        (filled === resolved.text ? null : evaluateText(filled, directories, locations))
+      );
     },
   );
 }
 
-function evaluateText(text, locations) {
+function evaluateText(text, directories, locations) {
   const { budget } = locations;
   const { commands, writes, isOpaque } = budget.split(text);
-  const directories = directoriesOf(commands, locations.cwd, locations.home);
+  const everywhere = directoriesOf(commands, locations.cwd, locations.home);
   const names = commands.map(({ name }) => name);
   const rest = new Rest(text, budget);
   const unread = () => rest.text();
@@ -60,15 +73,17 @@ function evaluateText(text, locations) {
     writes,
     isOpaque,
     names,
-    directories,
+    everywhere,
+    directories: everywhere,
     unread,
     once,
     moved: new MovedDirectories(budget),
     mayDeleteFound: false,
     current: null,
   };
-  for (const command of commands) {
+  for (const [index, command] of commands.entries()) {
     let hasRules = false;
+    call.directories = (directories.length === commands.length ? directories[index] : null) ?? everywhere;
     for (const current of commandsIn(command, locations)) {
       call.current = current;
       hasRules ||= current.rules.length > 0;
@@ -81,11 +96,27 @@ function evaluateText(text, locations) {
     // The commands that `find` runs come next.
     if (command.name === 'find') call.mayDeleteFound = true;
   }
+  call.directories = everywhere;
   const mayHide = isOpaque || runsWhatItWrites(call);
   const rule =
     textRules.find((candidate) => candidate.isDangerous(call)) ??
     (mayHide ? findHidden(unread()) : undefined);
   return rule === undefined ? null : explain(rule, text);
+}
+
+/** For each command of a text the directories it may run in, if they are known. */
+function directoriesOfCommands({ text, directoriesAt }, budget) {
+  const { commands, starts } = budget.split(text);
+  const isMoving = ({ name }, index) => starts[index] < 0 && /^(cd|chdir|pushd|popd)$/.test(name);
+  const isNestedKnown = !text.includes('`') && !commands.some(isMoving);
+  let outer = null;
+  return starts.map((start, index) => {
+    if (start < 0) return isNestedKnown ? outer : null;
+    const directories = directoriesAt(start);
+    // A trap runs later, in another directory.
+    outer = commands[index].name === 'trap' ? null : directories;
+    return directories;
+  });
 }
 
 function isMet({ phrases = [], except = [], isDangerous }, words, call) {

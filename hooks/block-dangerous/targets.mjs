@@ -114,7 +114,7 @@ export function movedBy({ name, words }, call) {
   });
 }
 
-/** What paths may be relative to: the working directory, and each directory that a `cd` of the command leads to. */
+/** What paths may be relative to where that is not known: the working directory, and each directory that a `cd` leads to. */
 export function directoriesOf(commands, cwd, home) {
   const directories = [cwd];
   for (const { name, words } of commands) {

@@ -12,7 +12,7 @@ import { directoriesOf } from './directories.mjs';
 import { MAX_PATH } from './disk.mjs';
 import { expandWord, UNKNOWN } from './expand.mjs';
 import { settings } from './protected.mjs';
-import { fillInVariables } from './shell.generated.mjs';
+import { fillInVariables, readEnvironment, resolveValues, unwrapScript } from './shell.generated.mjs';
 import { evaluateTarget, Targets } from './targets.mjs';
 import { fileWordsOf, writesOf } from './writers.mjs';
 
@@ -29,8 +29,11 @@ const TO_READ_CODE = 8;
 const TO_ADD_LINK = 150;
 /** The decision about a shell text; null = allowed. */
 export function evaluateShell(text, cwd, call) {
-  const filled = fillInVariables(text, call.budget);
-  return evaluateText(filled, cwd, call) ?? (filled === text ? null : evaluateText(text, cwd, call));
+  const { budget } = call;
+  const environment = readEnvironment(process.env);
+  const resolved = resolveValues(unwrapScript(text, budget), budget, { cwd, environment }).text;
+  const filled = fillInVariables(resolved, budget);
+  return evaluateText(filled, cwd, call) ?? (filled === resolved ? null : evaluateText(resolved, cwd, call));
 }
 
 function evaluateText(text, cwd, call, depth = 0) {
