@@ -131,7 +131,7 @@ function targetsOf(command, code, directories) {
   const written = writesOf(command);
   const doubtful = doubtfulWords(command).map((expanded) => ({
     path: expanded,
-    kind: 'write',
+    kind: 'use',
     settingsOnly: true,
   }));
   const filled = isFilledByOthers(command) && written !== null && !/^(git|find|gfind)$/.test(command.name);

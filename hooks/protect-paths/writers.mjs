@@ -84,7 +84,7 @@ const rows = [
   ['split uniq', { read: ({ operands }) => written(operands.slice(1)) }, { valued: 'abClnfsw' }],
   ['csplit', onlyOutputs, { valued: 'fbn', outputs: ['f', 'prefix'] }],
   ['less tree', onlyOutputs, { valued: 'oOPI', outputs: ['o', 'O', 'log-file'] }],
-  ['git', { read: git }, { valued: 'of', outputs: ['o', 'f', 'output', 'file', 'output-directory'] }],
+  ['git', { read: git }, { valued: 'of', outputs: ['output', 'output-directory'] }],
 ];
 
 const table = new Map(
@@ -243,8 +243,12 @@ function tar(read) {
 }
 
 /** Subcommands that make or change named files. They may restore files from git, but not settings. */
-function git({ words }) {
+function git({ words, options }) {
   const [subcommand] = words;
+  const output =
+    { archive: 'o', 'format-patch': 'o', bundle: 'o', config: 'f file' }[subcommand]?.split(' ') ?? [];
+  const outputs = options.filter(({ name, value }) => output.includes(name) && value !== '');
+  if (outputs.length > 0) return written(outputs.map(({ value }) => value));
   const operands = words.slice(1).filter((word) => !word.startsWith('-'));
   if (subcommand === 'clone') return written(operands.slice(1, 2));
   if (subcommand === 'init') return written(operands.slice(0, 1));
