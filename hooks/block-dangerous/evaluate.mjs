@@ -1,8 +1,10 @@
+import { scriptsGiven } from './given-scripts.mjs';
 import { MovedDirectories } from './moved-directories.mjs';
 import { matchesAny, WordIndex } from './phrases.mjs';
 import { commandRules } from './rules.mjs';
 import {
   evaluateWithin,
+  expandBraces,
   fillInVariables,
   readEnvironment,
   resolveValues,
@@ -12,12 +14,17 @@ import { directoriesOf, movedBy } from './targets.mjs';
 import { runsWhatItWrites, textRules } from './text-rules.mjs';
 
 const MAX_SHOWN = 60;
+/** Scripts in scripts. */
+const MAX_DEPTH = 2;
 /** Steps of the budget: for one command, for the programs of all rules, and for a word and a rule. */
 const TO_START_COMMAND = 100;
 const TO_FIND_RULES = 500;
 const TO_READ_WORD = 20;
 /** HookMD redacts a password by the `@` after it, which the cut removes. */
 const CUT_PASSWORD = /(:\/\/[^\s/:]*:)[^\s/]*…$/;
+
+const LOOKUP =
+  /^(?:\$\(|`)\s*(?:which|command -v|type -[pP]|echo|printf|basename)\s+["']?([\w./-]+)["']?\s*[)`]$/;
 
 /** Programs that run another program or a script from their words, which the splitter does not parse. */
 const CARRIERS =
@@ -52,9 +59,9 @@ export function evaluateEvent({ tool, cwd, project_dir: project }) {
   );
 }
 
-function evaluateText(text, directories, locations) {
+function evaluateText(text, directories, locations, depth = 0) {
   const { budget } = locations;
-  const { commands, writes, isOpaque } = budget.split(text);
+  const { commands, writes, heredocs, listed, isOpaque } = budget.split(text);
   const everywhere = directoriesOf(commands, locations.cwd, locations.home);
   const names = commands.map(({ name }) => name);
   const rest = new Rest(text, budget);
@@ -71,6 +78,8 @@ function evaluateText(text, directories, locations) {
     flat: flatten(text),
     commands,
     writes,
+    heredocs,
+    listed,
     isOpaque,
     names,
     everywhere,
@@ -101,7 +110,12 @@ function evaluateText(text, directories, locations) {
   const rule =
     textRules.find((candidate) => candidate.isDangerous(call)) ??
     (mayHide ? findHidden(unread()) : undefined);
-  return rule === undefined ? null : explain(rule, text);
+  if (rule !== undefined) return explain(rule, text);
+  for (const script of depth < MAX_DEPTH ? scriptsGiven(call) : []) {
+    const reason = evaluateText(script, [], locations, depth + 1);
+    if (reason !== null) return reason;
+  }
+  return null;
 }
 
 /** For each command of a text the directories it may run in, if they are known. */
@@ -137,6 +151,8 @@ function* commandsIn({ words, name, text, unknownFrom, unknownIsPath }, { budget
     return { words: [plain, ...given.slice(from + 1)], name: plain, isFilled, rules };
   };
   yield toEvaluate(words, 0, name, isFilledByOthers(text, unknownFrom, unknownIsPath));
+  const spelled = spellOut(words, budget);
+  if (spelled !== words) yield toEvaluate(spelled, 0, bareName(spelled[0]), false);
   if (!CARRIERS.test(name) && !CARRIERS.test(`${name} ${words[1]}`)) return;
   for (let at = name === 'git' ? 2 : 1; at < words.length; at += 1) {
     const word = words[at];
@@ -146,6 +162,14 @@ function* commandsIn({ words, name, text, unknownFrom, unknownIsPath }, { budget
       for (const candidate of commands) yield toEvaluate(candidate.words, 0, candidate.name, false);
     }
   }
+}
+
+/** The program of `$(which rm) -rf src` and `{rm,-rf,src}`. */
+function spellOut(words, budget) {
+  const [program = '', ...others] = words;
+  const found = LOOKUP.exec(program)?.[1];
+  if (found !== undefined) return [found, ...others];
+  return /^\{.+,.*\}$/s.test(program) ? [...expandBraces(program, budget), ...others] : words;
 }
 
 /** Whether xargs adds operands, at the end or for its mark. */
