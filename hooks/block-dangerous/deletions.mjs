@@ -134,7 +134,7 @@ function importsOnlyStandard(code) {
 function withoutLongStrings(code) {
   if (LONG_FORMATTED.test(code)) return code;
   const starts = /#[^\n]*|'''|"""|'|"/g;
-  const kept = [];
+  const pieces = [];
   let from = 0;
   for (let start = starts.exec(code); start !== null; start = starts.exec(code)) {
     const [quote] = start;
@@ -146,10 +146,10 @@ function withoutLongStrings(code) {
     if (end === null) return code;
     starts.lastIndex = ends.lastIndex;
     if (quote.length === 1) continue;
-    kept.push(code.slice(from, start.index + quote.length));
+    pieces.push(code.slice(from, start.index + quote.length));
     from = end.index;
   }
-  return kept.join('') + code.slice(from);
+  return pieces.join('') + code.slice(from);
 }
 
 function deletes(code, call) {

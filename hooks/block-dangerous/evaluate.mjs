@@ -166,10 +166,10 @@ function* commandsIn({ words, name, text, unknownFrom, unknownIsPath }, { budget
 
 /** The program of `$(which rm) -rf src` and `{rm,-rf,src}`. */
 function spellOut(words, budget) {
-  const [program = '', ...others] = words;
+  const [program = '', ...operands] = words;
   const found = LOOKUP.exec(program)?.[1];
-  if (found !== undefined) return [found, ...others];
-  return /^\{.+,.*\}$/s.test(program) ? [...expandBraces(program, budget), ...others] : words;
+  if (found !== undefined) return [found, ...operands];
+  return /^\{.+,.*\}$/s.test(program) ? [...expandBraces(program, budget), ...operands] : words;
 }
 
 /** Whether xargs adds operands, at the end or for its mark. */

@@ -10,10 +10,10 @@ export function changesAllRights(words, call) {
   const { name } = call.current;
   const options = new Options(words.slice(1));
   if (!words.some((word) => /^-\w*R/.test(word)) && !options.has('', 'recursive')) return false;
-  const [first = '', ...others] = options.operands;
+  const [first = '', ...following] = options.operands;
   const isNamed = name === 'chmod' ? /^[\d,ugoa]*[-+=]?[\w,=+-]*$/.test(first) : OWNER.test(first);
   const hasMode = words.some((word) => /^-[rwxXst]/.test(word)) || options.has('', 'reference');
-  const targets = isNamed && !hasMode && others.length > 0 ? others : options.operands;
+  const targets = isNamed && !hasMode && following.length > 0 ? following : options.operands;
   if (!call.current.isFilled && targets.every((item) => isEverydayTarget(item, call))) return false;
   const isForAll =
     name === 'chmod' &&
@@ -34,10 +34,10 @@ export function endsEverything(words, { current, commands }) {
 }
 
 /** The operands of `kill`, without the signal. */
-function processesOf([first = '', ...others]) {
+function processesOf([first = '', ...following]) {
   if (/^-[lL]$/.test(first)) return [];
-  if (/^-[sn]$/.test(first)) return others.slice(1);
-  return first.startsWith('-') ? others : [first, ...others];
+  if (/^-[sn]$/.test(first)) return following.slice(1);
+  return first.startsWith('-') ? following : [first, ...following];
 }
 
 export function isForSystem(words, { current: { name } }) {

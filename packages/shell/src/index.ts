@@ -28,6 +28,12 @@ export {
   splitShell,
 } from './split.ts';
 export { findWrappedProgram, type WrappedProgram } from './unwrap.ts';
-export { type Resolved, readEnvironment, resolveValues, type Surroundings, unwrapScript } from './values.ts';
+export {
+  type Resolved,
+  readEnvironment,
+  resolveValues,
+  type Surroundings,
+  unwrapScript,
+} from './values/resolve-values.ts';
 export type { Word } from './word.ts';
 export { ABSENT_WORD, Options } from './word.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Budget } from './budget.ts';
-import { splitShell } from './split.ts';
-import { type Resolved, readEnvironment, resolveValues, unwrapScript } from './values.ts';
+import { Budget } from '../budget.ts';
+import { splitShell } from '../split.ts';
+import { type Resolved, readEnvironment, resolveValues, unwrapScript } from './resolve-values.ts';
 
 const environment = { HOME: '/home/u', TMPDIR: null, CDPATH: null };
 

@@ -6,7 +6,7 @@ import {
   parseScript,
   type SyntaxNode,
   type Word,
-} from './syntax.ts';
+} from '../syntax.ts';
 
 /** What a script does to variables and directories, by position. */
 export interface Changes {
@@ -64,7 +64,7 @@ interface Positions {
 
 class Reader implements Changes {
   readonly #set = new Map<string, Positions>();
-  readonly #others: number[] = [];
+  readonly #otherPositions: number[] = [];
   readonly #moves: number[] = [];
   readonly #functions = new Set<string>();
   readonly declared = new Set<string>();
@@ -76,7 +76,7 @@ class Reader implements Changes {
 
   finish(): Changes {
     const lists = [...this.#set.values()].flatMap(({ all, other }) => [all, other]);
-    for (const list of [this.#others, this.#moves, ...lists]) list.sort((a, b) => a - b);
+    for (const list of [this.#otherPositions, this.#moves, ...lists]) list.sort((a, b) => a - b);
     return this;
   }
 
@@ -86,7 +86,7 @@ class Reader implements Changes {
   }
 
   setsOther(from: number, to: number): boolean {
-    return hasBetween(this.#others, from, to);
+    return hasBetween(this.#otherPositions, from, to);
   }
 
   moves(from: number, to: number): boolean {
@@ -266,7 +266,7 @@ class Reader implements Changes {
     found.all.push(position);
     if (isPlain) return;
     found.other.push(position);
-    this.#others.push(position);
+    this.#otherPositions.push(position);
   }
 }
 

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { Budget } from './budget.ts';
-import { type Changes, plainText, readChanges, Unclear } from './changes.ts';
+import type { Budget } from '../budget.ts';
 import {
   type Assignment,
   type Command,
@@ -12,7 +11,8 @@ import {
   type Word,
   type WordPart,
   withinStack,
-} from './syntax.ts';
+} from '../syntax.ts';
+import { type Changes, plainText, readChanges, Unclear } from './changes.ts';
 
 /** Where and with which variables a script starts. */
 export interface Surroundings {
@@ -179,8 +179,8 @@ class Evaluator {
       case 'AndOr':
         return this.#readAndOr(node, state);
       case 'Pipeline': {
-        const [only, ...others] = node.commands;
-        if (only !== undefined && others.length === 0) {
+        const [only, ...further] = node.commands;
+        if (only !== undefined && further.length === 0) {
           const { ok, failed } = this.#read(only, state);
           return node.prefixes.some(({ type }) => type === 'Negation')
             ? { ok: failed, failed: ok }
@@ -353,8 +353,8 @@ class Evaluator {
   #moveTo(program: string, operands: readonly SyntaxNode[], state: State): readonly string[] | null {
     const given = operands.filter((word) => word.type === 'Word' && !/^-[LPe]+$|^--$/.test(word.text));
     const isPhysical = operands.some((word) => word.type === 'Word' && /^-\w*P/.test(word.text));
-    const [word, ...others] = given;
-    if (operands.some((node) => node.type !== 'Word') || others.length > 0 || this.#changes.hasHiddenMoves)
+    const [word, ...further] = given;
+    if (operands.some((node) => node.type !== 'Word') || further.length > 0 || this.#changes.hasHiddenMoves)
       return null;
     const home = program === 'cd' ? state.values.get('HOME') : undefined;
     const value = word === undefined ? home : this.#valueOf(word, state);
@@ -384,8 +384,8 @@ class Evaluator {
 
   /** The state for a script that runs later: what is set once, and never again. */
   #constants({ values }: State): State {
-    const kept = [...values].filter(([name]) => this.#changes.count(name) <= 1);
-    return { values: new Map(kept), directories: null, exitsOnError: false };
+    const remaining = [...values].filter(([name]) => this.#changes.count(name) <= 1);
+    return { values: new Map(remaining), directories: null, exitsOnError: false };
   }
 
   #afterFunction(state: State): State {
@@ -397,10 +397,10 @@ class Evaluator {
 
   /** Without what is changed anywhere in `node`. */
   #without({ pos, end }: SyntaxNode, state: State): State {
-    const kept = [...state.values].filter(([name]) => !this.#changes.sets(name, pos, end));
+    const remaining = [...state.values].filter(([name]) => !this.#changes.sets(name, pos, end));
     const moves = this.#changes.moves(pos, end);
     return {
-      values: new Map(kept),
+      values: new Map(remaining),
       directories: moves ? null : state.directories,
       exitsOnError: false,
     };
@@ -409,27 +409,27 @@ class Evaluator {
   /** Without what `node` changes other than by plain assignments. */
   #withoutOthers({ pos, end }: SyntaxNode, state: State): State {
     if (!this.#changes.setsOther(pos, end)) return state;
-    const kept = [...state.values].filter(([name]) => !this.#changes.sets(name, pos, end, true));
-    return { ...state, values: new Map(kept) };
+    const remaining = [...state.values].filter(([name]) => !this.#changes.sets(name, pos, end, true));
+    return { ...state, values: new Map(remaining) };
   }
 
   #both(state: State): Outcome {
     return { ok: state, failed: state };
   }
 
-  #join(some: State | null, others: State | null): State | null {
-    if (some === null || others === null || some === others) return some ?? others;
+  #join(some: State | null, another: State | null): State | null {
+    if (some === null || another === null || some === another) return some ?? another;
     const values = new Map<string, Value>();
     for (const [name, { text, mayBeEmpty }] of some.values) {
-      const other = others.values.get(name);
+      const other = another.values.get(name);
       if (other?.text === text) values.set(name, { text, mayBeEmpty: mayBeEmpty || other.mayBeEmpty });
     }
-    const [a, b] = [some.directories, others.directories];
+    const [a, b] = [some.directories, another.directories];
     const all = a === null || b === null ? null : [...new Set([...a, ...b])];
     return {
-      values: some.values === others.values ? some.values : values,
+      values: some.values === another.values ? some.values : values,
       directories: all === null || all.length > MAX_DIRECTORIES ? null : all,
-      exitsOnError: some.exitsOnError && others.exitsOnError,
+      exitsOnError: some.exitsOnError && another.exitsOnError,
     };
   }
 
@@ -530,9 +530,9 @@ class Evaluator {
 
   /** The path that `$(mktemp …)` prints, with its template. */
   #temporaryFile({ script }: Extract<WordPart, { type: 'CommandExpansion' }>, state: State): string | null {
-    const [statement, ...others] = script?.commands ?? [];
+    const [statement, ...further] = script?.commands ?? [];
     const command = statement?.command;
-    if (command?.type !== 'Command' || command.prefix.length > 0 || others.length > 0) return null;
+    if (command?.type !== 'Command' || command.prefix.length > 0 || further.length > 0) return null;
     const words = [command.name, ...command.args].map((word) => plainText(word));
     const [program, ...rest] = words;
     if (program !== 'mktemp' || this.#changes.count('PATH') > 0) return null;
@@ -570,8 +570,8 @@ function changesOf(script: ParsedScript): Changes | null {
 
 /** The expansion that is a whole word, in quotes or not. */
 function wholePart({ parts }: Word): SyntaxNode | null {
-  const [part, ...others] = parts ?? [];
-  if (part === undefined || others.length > 0) return null;
+  const [part, ...further] = parts ?? [];
+  if (part === undefined || further.length > 0) return null;
   if (part.type === 'DoubleQuoted')
     return part.parts.length === 1 && part.parts[0] ? asExpansion(part.parts[0]) : null;
   return asExpansion(part);
