@@ -22,9 +22,12 @@ function readRm(words) {
   return { operands: options.operands, isRecursive: options.has('rR', 'recursive') };
 }
 
-/** `$(echo -rf)`, `${X:--rf}` */
+/** `$(echo -rf)`, `${X:--rf}`, and `$X-rf`, where X may be empty. */
 function mayBringOption(operand) {
-  return /^[$`].*-\w*[rR]/s.test(operand);
+  return (
+    /^(?:\$[({]|`).*[\s"'(`]-\w*[rR]|^\$\{\w+:?[-=+]["']?-\w*[rR]/s.test(operand) ||
+    /^[$`].*-[dfiIvx]*[rR][dfiIrRvx]*$/s.test(operand)
+  );
 }
 
 export function isWildcardDelete(words, call) {
@@ -61,7 +64,7 @@ export function isFindDelete(words, call) {
   return starts.some((operand) => isOutside(operand, call)) || !findsOnlyLeftovers(rest.slice(startEnd));
 }
 
-/** Every match must have the name of a leftover: no other branch, no negation. */
+/** Every match must have the name of a leftover, or be empty: no other branch, no negation. */
 function findsOnlyLeftovers(tests) {
   if (tests.some((word) => /^([(!,]|-o|-or|-not)$/.test(word))) return false;
   const nameAt = tests.findIndex((word) => word === '-name' || word === '-iname');
@@ -69,7 +72,10 @@ function findsOnlyLeftovers(tests) {
   const named = tests
     .slice(deleteAt + 1)
     .filter((word) => !/^(-\S*|\{\}|;|\+)$/.test(word) && !namesRemoval(word));
-  return nameAt >= 0 && nameAt < deleteAt && named.length === 0 && isLeftover(tests[nameAt + 1] ?? '');
+  if (named.length > 0) return false;
+  const emptyAt = tests.indexOf('-empty');
+  const isLeftoverNamed = nameAt >= 0 && nameAt < deleteAt && isLeftover(tests[nameAt + 1] ?? '');
+  return isLeftoverNamed || (emptyAt >= 0 && emptyAt < deleteAt);
 }
 
 const CODE_DELETES =
@@ -91,10 +97,59 @@ const REMOVES = /\b(?:os\.remove|unlink|unlinkSync|File\.delete|remove_file)\b/;
 
 /** Checks code in the call itself: in a word, or on standard input if no file is named. */
 export function deletesInCode(words, call) {
+  const { name } = call.current;
   const readsStdin = words.slice(1).every((word) => word === '-');
-  if (!readsStdin) return deletes(words.slice(1).join('\n'), call);
+  if (!readsStdin) return deletes(runningCode(name, words.slice(1).join('\n'), call), call);
+  if (/make$/.test(name)) return false;
   // A later reader gets less of it; only directories that were moved since could change the result.
-  return call.once(`unread code, ${call.moved.size} moved`, () => deletes(call.unread(), call));
+  return call.once(`unread code, ${call.moved.size} moved`, () =>
+    deletes(call.unread(), { ...call, directories: call.everywhere }),
+  );
+}
+
+/** The code without text that it only writes or searches for. */
+function runningCode(name, code, { commands }) {
+  // Without these awk runs no program.
+  if (/awk$/.test(name)) return /\bsystem\b|[|@]|-f/.test(code) ? code : '';
+  if (!/^(python|pypy)/.test(name) || commands.length > 1) return code;
+  const plain = withoutLongStrings(code);
+  return RUNS_STRINGS.test(plain) || !importsOnlyStandard(plain) ? code : plain;
+}
+
+/** Python that may run what a string holds. */
+const RUNS_STRINGS =
+  /\b(?:exec\w*|eval|compile|system|popen\w*|subprocess|spawn\w*|run\w*|call|check_\w+|getoutput|getattr|globals|locals|import_module|__import__|__builtins__|ctypes|pty|timeit|Interact\w*|import\s+\*)/i;
+const STANDARD =
+  /^\s*(?:os|sys|json|re|pathlib|shutil|textwrap|time|datetime|csv|math|random|hashlib|base64|glob|collections|itertools|io|stat|string|tempfile)\b/;
+/** Expressions in such a string are evaluated. */
+const LONG_FORMATTED = /(?:[ft]r?|r[ft])(?:'''|""")/i;
+
+/** Another module may be one that the code has just written. */
+function importsOnlyStandard(code) {
+  const imports = [...code.matchAll(/\b(?:import|from)\s+([^;\n]*)/g)];
+  return imports.every(([, names]) => names.split(',').every((name) => STANDARD.test(name)));
+}
+
+/** Python without the content of its strings in three quotes. */
+function withoutLongStrings(code) {
+  if (LONG_FORMATTED.test(code)) return code;
+  const starts = /#[^\n]*|'''|"""|'|"/g;
+  const pieces = [];
+  let from = 0;
+  for (let start = starts.exec(code); start !== null; start = starts.exec(code)) {
+    const [quote] = start;
+    if (quote.startsWith('#')) continue;
+    const ends = new RegExp(`\\\\[^]|${quote}`, 'g');
+    ends.lastIndex = starts.lastIndex;
+    let end = ends.exec(code);
+    while (end !== null && end[0] !== quote) end = ends.exec(code);
+    if (end === null) return code;
+    starts.lastIndex = ends.lastIndex;
+    if (quote.length === 1) continue;
+    pieces.push(code.slice(from, start.index + quote.length));
+    from = end.index;
+  }
+  return pieces.join('') + code.slice(from);
 }
 
 function deletes(code, call) {

@@ -36,6 +36,17 @@ export function writesToDisk(words, call) {
   return targets.some((target) => isDisk(target, call));
 }
 
+/** `mkfs` and similar, but of a file, and `mkfs.ext4 -n`, which only prints. */
+export function formatsDisk(words, call) {
+  const given = words.slice(1);
+  const isTrial = /^(mke2fs|mkfs\.ext[234])$/.test(call.current.name) && given.includes('-n');
+  const operands = given.filter((word) => !word.startsWith('-'));
+  const isFile = (word) => !/[$`*?[{]|\/dev\b/.test(word) && !isDisk(word, call);
+  // Volumes have names that are no paths.
+  const isOfFile = /^mk/.test(call.current.name) && operands.length > 0 && given.every(isFile);
+  return call.current.isFilled || (given.length > 0 && !isTrial && !isOfFile);
+}
+
 /** `… > /dev/sda`, anywhere in the command. */
 export function redirectsToDisk(call) {
   const targets = new Set(call.writes.map((write) => write.path));

@@ -1,17 +1,30 @@
+import { scriptsGiven } from './given-scripts.mjs';
 import { MovedDirectories } from './moved-directories.mjs';
 import { matchesAny, WordIndex } from './phrases.mjs';
 import { commandRules } from './rules.mjs';
-import { evaluateWithin, fillInVariables } from './shell.generated.mjs';
+import {
+  evaluateWithin,
+  expandBraces,
+  fillInVariables,
+  readEnvironment,
+  resolveValues,
+  unwrapScript,
+} from './shell.generated.mjs';
 import { directoriesOf, movedBy } from './targets.mjs';
 import { runsWhatItWrites, textRules } from './text-rules.mjs';
 
 const MAX_SHOWN = 60;
+/** Scripts in scripts. */
+const MAX_DEPTH = 2;
 /** Steps of the budget: for one command, for the programs of all rules, and for a word and a rule. */
 const TO_START_COMMAND = 100;
 const TO_FIND_RULES = 500;
 const TO_READ_WORD = 20;
 /** HookMD redacts a password by the `@` after it, which the cut removes. */
 const CUT_PASSWORD = /(:\/\/[^\s/:]*:)[^\s/]*…$/;
+
+const LOOKUP =
+  /^(?:\$\(|`)\s*(?:which|command -v|type -[pP]|echo|printf|basename)\s+["']?([\w./-]+)["']?\s*[)`]$/;
 
 /** Programs that run another program or a script from their words, which the splitter does not parse. */
 const CARRIERS =
@@ -33,16 +46,23 @@ export function evaluateEvent({ tool, cwd, project_dir: project }) {
         budget,
         rulesFor: makeRuleFinder(budget),
       };
-      const filled = fillInVariables(text, budget);
-      return evaluateText(text, locations) ?? (filled === text ? null : evaluateText(filled, locations));
+      const environment = readEnvironment(process.env);
+      const resolved = resolveValues(unwrapScript(text, budget), budget, { cwd, environment });
+      const directories = directoriesOfCommands(resolved, budget);
+      // Values that are not sure can only add a reason to block.
+      const filled = fillInVariables(resolved.text, budget);
+      return (
+        evaluateText(resolved.text, directories, locations) ??
+        (filled === resolved.text ? null : evaluateText(filled, directories, locations))
+      );
     },
   );
 }
 
-function evaluateText(text, locations) {
+function evaluateText(text, directories, locations, depth = 0) {
   const { budget } = locations;
-  const { commands, writes, isOpaque } = budget.split(text);
-  const directories = directoriesOf(commands, locations.cwd, locations.home);
+  const { commands, writes, heredocs, listed, isOpaque } = budget.split(text);
+  const everywhere = directoriesOf(commands, locations.cwd, locations.home);
   const names = commands.map(({ name }) => name);
   const rest = new Rest(text, budget);
   const unread = () => rest.text();
@@ -58,17 +78,21 @@ function evaluateText(text, locations) {
     flat: flatten(text),
     commands,
     writes,
+    heredocs,
+    listed,
     isOpaque,
     names,
-    directories,
+    everywhere,
+    directories: everywhere,
     unread,
     once,
     moved: new MovedDirectories(budget),
     mayDeleteFound: false,
     current: null,
   };
-  for (const command of commands) {
+  for (const [index, command] of commands.entries()) {
     let hasRules = false;
+    call.directories = (directories.length === commands.length ? directories[index] : null) ?? everywhere;
     for (const current of commandsIn(command, locations)) {
       call.current = current;
       hasRules ||= current.rules.length > 0;
@@ -81,11 +105,32 @@ function evaluateText(text, locations) {
     // The commands that `find` runs come next.
     if (command.name === 'find') call.mayDeleteFound = true;
   }
+  call.directories = everywhere;
   const mayHide = isOpaque || runsWhatItWrites(call);
   const rule =
     textRules.find((candidate) => candidate.isDangerous(call)) ??
     (mayHide ? findHidden(unread()) : undefined);
-  return rule === undefined ? null : explain(rule, text);
+  if (rule !== undefined) return explain(rule, text);
+  for (const script of depth < MAX_DEPTH ? scriptsGiven(call) : []) {
+    const reason = evaluateText(script, [], locations, depth + 1);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+/** For each command of a text the directories it may run in, if they are known. */
+function directoriesOfCommands({ text, directoriesAt }, budget) {
+  const { commands, starts } = budget.split(text);
+  const isMoving = ({ name }, index) => starts[index] < 0 && /^(cd|chdir|pushd|popd)$/.test(name);
+  const isNestedKnown = !text.includes('`') && !commands.some(isMoving);
+  let outer = null;
+  return starts.map((start, index) => {
+    if (start < 0) return isNestedKnown ? outer : null;
+    const directories = directoriesAt(start);
+    // A trap runs later, in another directory.
+    outer = commands[index].name === 'trap' ? null : directories;
+    return directories;
+  });
 }
 
 function isMet({ phrases = [], except = [], isDangerous }, words, call) {
@@ -106,6 +151,8 @@ function* commandsIn({ words, name, text, unknownFrom, unknownIsPath }, { budget
     return { words: [plain, ...given.slice(from + 1)], name: plain, isFilled, rules };
   };
   yield toEvaluate(words, 0, name, isFilledByOthers(text, unknownFrom, unknownIsPath));
+  const spelled = spellOut(words, budget);
+  if (spelled !== words) yield toEvaluate(spelled, 0, bareName(spelled[0]), false);
   if (!CARRIERS.test(name) && !CARRIERS.test(`${name} ${words[1]}`)) return;
   for (let at = name === 'git' ? 2 : 1; at < words.length; at += 1) {
     const word = words[at];
@@ -115,6 +162,14 @@ function* commandsIn({ words, name, text, unknownFrom, unknownIsPath }, { budget
       for (const candidate of commands) yield toEvaluate(candidate.words, 0, candidate.name, false);
     }
   }
+}
+
+/** The program of `$(which rm) -rf src` and `{rm,-rf,src}`. */
+function spellOut(words, budget) {
+  const [program = '', ...operands] = words;
+  const found = LOOKUP.exec(program)?.[1];
+  if (found !== undefined) return [found, ...operands];
+  return /^\{.+,.*\}$/s.test(program) ? [...expandBraces(program, budget), ...operands] : words;
 }
 
 /** Whether xargs adds operands, at the end or for its mark. */

@@ -5,10 +5,10 @@ import {
   isWildcardDelete,
   namesRemoval,
 } from './deletions.mjs';
-import { writesToDisk } from './devices.mjs';
+import { formatsDisk, writesToDisk } from './devices.mjs';
 import { isCleaning, isForcedPush, isRestoringAll, removesHistory } from './git.mjs';
 import { Options } from './shell.generated.mjs';
-import { changesAllRights, changesHooks, dropsData, isForSystem } from './systems.mjs';
+import { changesAllRights, changesHooks, dropsData, endsEverything, isForSystem } from './systems.mjs';
 
 const leaveIt = 'Leave it to the user.';
 
@@ -192,7 +192,7 @@ export const commandRules = [
     program: /^(mkfs(\.\w+)?|mke2fs|mkswap|newfs\w*|blkdiscard|[pvl][gv]remove)$/,
     effect: 'destroys the data on a disk',
     instead: 'Leave disks to the user.',
-    isDangerous: (words) => words.length > 1,
+    isDangerous: formatsDisk,
     hidden: ['mkfs|mkfs.ext4|mkfs.xfs|mkfs.btrfs|blkdiscard'],
   },
   {
@@ -216,7 +216,13 @@ export const commandRules = [
       'btrfs subvolume delete',
       'dmsetup remove_all|wipe_table',
     ],
-    except: ['-l|--list', '--no-act', '--dump'],
+    except: [
+      '-l|--list',
+      '--no-act',
+      '--dump',
+      'sfdisk -d',
+      'fdisk|sfdisk|cfdisk|gdisk -h|--help|-V|--version',
+    ],
     hidden: ['wipefs -a|--all'],
   },
   {
@@ -232,8 +238,7 @@ export const commandRules = [
     program: /^(kill|killall5)$/,
     effect: 'can end every process',
     instead: 'End one process by its ID: kill PID',
-    isDangerous: (words) =>
-      words.length === 1 || words.slice(2).includes('-1') || words.slice(1).includes('1'),
+    isDangerous: endsEverything,
   },
   {
     name: 'machine shutdown',

@@ -1,15 +1,43 @@
 import { Options } from './shell.generated.mjs';
-import { isOutside } from './targets.mjs';
+import { isEverydayTarget, isOutside } from './targets.mjs';
 
-/** `chmod -R 777`, and any recursive change outside the project. */
+/** Owners that expand to one word. */
+const OWNER =
+  /^(?:[\w.@:-]|\$\{?(?:USER|LOGNAME|UID|EUID|GID|SUDO_USER|SUDO_UID|SUDO_GID)\b\}?|\$\((?:whoami|id -[ugn]{1,3})\))+$/;
+
+/** `chmod -R 777`, and any recursive change outside the project; both but in build and temporary directories. */
 export function changesAllRights(words, call) {
   const { name } = call.current;
   const options = new Options(words.slice(1));
   if (!words.some((word) => /^-\w*R/.test(word)) && !options.has('', 'recursive')) return false;
+  const [first = '', ...following] = options.operands;
+  const isNamed = name === 'chmod' ? /^[\d,ugoa]*[-+=]?[\w,=+-]*$/.test(first) : OWNER.test(first);
+  const hasMode = words.some((word) => /^-[rwxXst]/.test(word)) || options.has('', 'reference');
+  const targets = isNamed && !hasMode && following.length > 0 ? following : options.operands;
+  if (!call.current.isFilled && targets.every((item) => isEverydayTarget(item, call))) return false;
   const isForAll =
     name === 'chmod' &&
     options.operands.some((item) => /^([0-7]*[2367]|0{1,4})$|[ao][+=][rxXst]*w|a[-=]/.test(item));
-  return isForAll || options.operands.some((item) => isOutside(item, call));
+  return isForAll || targets.some((item) => isOutside(item, call));
+}
+
+/** `kill 1`, `kill -9 -1`, also by a list for xargs. `kill -1 PID` sends a signal. */
+export function endsEverything(words, { current, commands }) {
+  if (current.name === 'killall5') return true;
+  const isEverything = (word) => word === '1' || word === '-1';
+  const isGiven =
+    current.isFilled &&
+    commands.some(
+      ({ name, words: given }) => /^(echo|printf|seq|yes)$/.test(name) && given.some(isEverything),
+    );
+  return isGiven || processesOf(words.slice(1)).some(isEverything);
+}
+
+/** The operands of `kill`, without the signal. */
+function processesOf([first = '', ...following]) {
+  if (/^-[lL]$/.test(first)) return [];
+  if (/^-[sn]$/.test(first)) return following.slice(1);
+  return first.startsWith('-') ? following : [first, ...following];
 }
 
 export function isForSystem(words, { current: { name } }) {

@@ -10,6 +10,7 @@ const buildDirectories = new Set(
   `node_modules bower_components dist build out target coverage htmlcov obj tmp temp .tmp .temp _build
    .cache .next .nuxt .output .turbo .vite .svelte-kit .angular .astro .docusaurus .expo .parcel-cache .sass-cache
    .eslintcache .nyc_output storybook-static test-results playwright-report .vercel .netlify .serverless .aws-sam
+   _site .nx bazel-bin bazel-out .pnpm-store .rollup.cache .pytype .pyre
    __pycache__ .pytest_cache .mypy_cache .ruff_cache .hypothesis .ipynb_checkpoints .tox .nox .venv venv .eggs
    .gradle DerivedData Pods .dart_tool .stack-work dist-newstyle elm-stuff zig-out zig-cache .zig-cache
    .terraform cmake-build-debug cmake-build-release`.split(/\s+/),
@@ -18,6 +19,9 @@ const buildDirectories = new Set(
 /** Files that often go with them. */
 const buildFiles =
   /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|\.coverage|.*\.tsbuildinfo)$/;
+
+/** Directories that a build names after the package. */
+const namedAfterPackage = /^[\w.*-]*\.egg-info$|^cmake-build-[\w*-]+$/;
 
 /** Names that only leftovers have, in the patterns of `find -name`. */
 const leftovers =
@@ -50,7 +54,8 @@ function isEverydayPath(file, { roots, home, moved }) {
   const root = roots.find((item) => isBelow(file, item));
   if (root === undefined) return isTemporary(file, home);
   const parts = path.relative(root, file).split('/');
-  return parts.some((part) => buildDirectories.has(part)) || buildFiles.test(parts.at(-1));
+  const isBuilt = (part) => buildDirectories.has(part) || namedAfterPackage.test(part);
+  return parts.some(isBuilt) || buildFiles.test(parts.at(-1)) || leftovers.test(parts.at(-1));
 }
 
 function isTemporary(file, home) {
@@ -114,7 +119,7 @@ export function movedBy({ name, words }, call) {
   });
 }
 
-/** What paths may be relative to: the working directory, and each directory that a `cd` of the command leads to. */
+/** What paths may be relative to where that is not known: the working directory, and each directory that a `cd` leads to. */
 export function directoriesOf(commands, cwd, home) {
   const directories = [cwd];
   for (const { name, words } of commands) {

@@ -67,7 +67,7 @@ export const textRules = [
 ];
 
 /** Whether a shell or an interpreter reads its script from a pipe, a substitution or a descriptor. */
-function runsUnseenScript({ isOpaque, commands, once }) {
+export function runsUnseenScript({ isOpaque, commands, once }) {
   return once('runs an unseen script', () => commands.some((command) => isUnseenScript(command, isOpaque)));
 }
 

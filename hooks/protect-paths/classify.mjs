@@ -3,7 +3,7 @@ import { isWithin } from './call.mjs';
 import { realPath } from './disk.mjs';
 import { pathForms } from './path-forms.generated.mjs';
 import { matchPathGlob } from './path-glob.generated.mjs';
-import { agentsText, protectedRows } from './protected.mjs';
+import { agentsHistory, agentsText, protectedRows } from './protected.mjs';
 
 /** Steps of the budget: for one path in one form, for each of its characters, and for one that is known already. */
 const TO_EVALUATE = 200;
@@ -11,12 +11,12 @@ const TO_READ_CHARACTER = 6;
 const TO_LOOK_UP = 20;
 const MAX_SHOWN = 80;
 const DEVICES =
-  /^\/dev\/(null|zero|full|tty|std(in|out|err)|fd(\/\d+)?|pts\/\d+|ptmx)$|^\/proc\/(self|\d+|thread-self)\/fd\/\d+$/;
+  /^\/dev\/((tcp|udp)\/[^/]+\/[^/]+|null|zero|full|tty|std(in|out|err)|fd(\/\d+)?|pts\/\d+|ptmx)$|^\/proc\/(self|\d+|thread-self)\/fd\/\d+$/;
 
 /**
  * Why `file` must not be changed; null = it may be.
  *
- * `kind`: `write`, `remove` (also moved away; a link itself, not its target), or `into` (files with unknown names are put
+ * `kind`: `write`, `use` (perhaps written, by a program that is not known), `remove` (also moved away; a link itself, not its target), or `into` (files with unknown names are put
  * into this directory). `raw` is the path with its `..`, if it has any. `settingsOnly` checks settings only; `isNamed` skips
  * what is protected inside the project, or (`inside`) checks only that; `isName` is the name of a link that the text makes.
  */
@@ -67,9 +67,11 @@ function rejectionOf(file, kind, { settingsOnly, isNamed }, call) {
       'Leave it to the user.',
     );
   }
-  if (matchesAny(call.allow, file, call) || DEVICES.test(file) || isAgentsText(file, call)) return null;
+  if (matchesAny(call.allow, file, call) || DEVICES.test(file) || isAgents(agentsText, file, call))
+    return null;
+  if (kind === 'use' && isAgents(agentsHistory, file, call)) return null;
   const isProject = call.projects.some((directory) => isWithin(file, directory));
-  const row = findRow(file, kind, isProject, call);
+  const row = findRow(file, kind === 'use' ? 'write' : kind, isProject, call);
   if (row !== undefined) {
     if ((settingsOnly || isNamed === true) && !row.isSettings) return null;
     return makeRejection(row.name, showPath(file, call), row.effect, row.instead);
@@ -111,9 +113,9 @@ function findRow(file, kind, isProject, call) {
   });
 }
 
-function isAgentsText(file, { homes }) {
+function isAgents(pattern, file, { homes }) {
   return homes.some(
-    (directory) => isWithin(file, directory) && agentsText.test(file.slice(directory.length + 1)),
+    (directory) => isWithin(file, directory) && pattern.test(file.slice(directory.length + 1)),
   );
 }
 

@@ -60,6 +60,7 @@ const READERS = new Set(
    source . sh bash zsh dash ksh fish sudo doas env time nohup timeout gtimeout xargs gxargs nice ionice stdbuf setsid
    builtin exec eval if then else fi for while do done code cursor open xdg-open jsonlint yamllint
    python3 python node deno bun ruby perl npx pnpm npm yarn make claude codex gemini opencode kodelet tar gtar cp gcp scp
+   zcat bzcat xzcat zstdcat zless cksum b2sum readelf nm objdump otool ldd pygmentize glow tokei cloc ncdu dust lsof
    rsync curl wget wait sleep`.split(/\s+/),
 );
 

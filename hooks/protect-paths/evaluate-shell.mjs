@@ -12,9 +12,9 @@ import { directoriesOf } from './directories.mjs';
 import { MAX_PATH } from './disk.mjs';
 import { expandWord, UNKNOWN } from './expand.mjs';
 import { settings } from './protected.mjs';
-import { fillInVariables } from './shell.generated.mjs';
+import { fillInVariables, readEnvironment, resolveValues, unwrapScript } from './shell.generated.mjs';
 import { evaluateTarget, Targets } from './targets.mjs';
-import { writesOf } from './writers.mjs';
+import { fileWordsOf, writesOf } from './writers.mjs';
 
 const SHELL = /^(ba|da|z|k)?sh$/;
 // If a command cannot be parsed reliably, only settings are protected, and its whole text is searched for them.
@@ -29,13 +29,17 @@ const TO_READ_CODE = 8;
 const TO_ADD_LINK = 150;
 /** The decision about a shell text; null = allowed. */
 export function evaluateShell(text, cwd, call) {
-  const filled = fillInVariables(text, call.budget);
-  return evaluateText(filled, cwd, call) ?? (filled === text ? null : evaluateText(text, cwd, call));
+  const { budget } = call;
+  const environment = readEnvironment(process.env);
+  const resolved = resolveValues(unwrapScript(text, budget), budget, { cwd, environment }).text;
+  const filled = fillInVariables(resolved, budget);
+  return evaluateText(filled, cwd, call) ?? (filled === resolved ? null : evaluateText(resolved, cwd, call));
 }
 
 function evaluateText(text, cwd, call, depth = 0) {
   const { budget } = call;
-  const { commands, writes, heredocs, isOpaque } = budget.split(text);
+  const split = budget.split(text);
+  const { commands, writes, heredocs, isOpaque } = split;
   const script = wholeScript(text, commands);
   if (script !== null) return evaluateText(script, cwd, call, depth);
   const directories = directoriesOf(text, commands, cwd, call);
@@ -45,7 +49,7 @@ function evaluateText(text, cwd, call, depth = 0) {
     const found = targets.evaluate({ path: expanded, kind: 'write' }, directories[at] ?? [cwd]);
     if (found !== null) return found;
   }
-  const code = new Code(heredocs.join('\n'), budget);
+  const code = new Code(heredocs.map((heredoc) => heredoc.text).join('\n'), budget);
   for (const [at, command] of commands.entries()) {
     const found = evaluateCommand(command, directories[at], { code, targets, call });
     if (found !== null) return found;
@@ -55,7 +59,7 @@ function evaluateText(text, cwd, call, depth = 0) {
     const found = evaluateText(script, cwd, call, depth + 1);
     if (found !== null) return found;
   }
-  if (targets.hasUnknown) return evaluateNamed(text, commands, cwd, call);
+  if (targets.hasUnknown) return evaluateNamed(text, split, cwd, call);
   return isOpaque && mentionsSettings(text) ? settings : null;
 }
 
@@ -127,7 +131,7 @@ function targetsOf(command, code, directories) {
   const written = writesOf(command);
   const doubtful = doubtfulWords(command).map((expanded) => ({
     path: expanded,
-    kind: 'write',
+    kind: 'use',
     settingsOnly: true,
   }));
   const filled = isFilledByOthers(command) && written !== null && !/^(git|find|gfind)$/.test(command.name);
@@ -168,28 +172,18 @@ function addLinks(commands, directories, call) {
 }
 
 /**
- * For a write to a name that only the shell knows: all other names in the text must be harmless too, because the name may
- * come from there.
+ * For a write to a name that only the shell knows: all other names that the text gives to commands and loops must be
+ * harmless too, because the name may come from there.
  */
-function evaluateNamed(text, commands, cwd, call) {
+function evaluateNamed(text, split, cwd, call) {
   if (mentionsSettings(text)) return settings;
   // Only a loop takes file names from a list; other names are only read, but settings are protected.
-  const isGoneThrough = /\b(for|while|until|xargs|parallel)\b|-exec|-ok/.test(text);
-  if (isGoneThrough) {
-    const listed = commands.flatMap(({ name, words }) =>
-      /^(echo|printf|ls)$/.test(name) ? words.slice(1) : [],
-    );
-    const given = [...text.matchAll(/<<<\s*["']?([^\s"';|&]+)/g)].map(([, word]) => word);
-    for (const word of new Set([...listed, ...given].slice(0, MAX_NAMED))) {
-      const found = evaluateTarget({ path: word, kind: 'write', isNamed: 'inside' }, [cwd], call);
-      if (found !== null && found !== 'unknown') return found;
-    }
+  const isGoneThrough = split.hasLoop || split.commands.some(isForEach);
+  for (const word of isGoneThrough ? namesPrinted(split).slice(0, MAX_NAMED) : []) {
+    const found = evaluateTarget({ path: word, kind: 'write', isNamed: 'inside' }, [cwd], call);
+    if (found !== null && found !== 'unknown') return found;
   }
-  const programs = new Set(commands.map(({ words }) => words[0]));
-  const words = text
-    .split(/[\s'"`$(){};|&<>=,:]+/)
-    .filter((word) => /^[~/.]/.test(word) && !programs.has(word));
-  for (const word of [...new Set(words)].slice(0, MAX_NAMED)) {
+  for (const word of namesGiven(split, call).slice(0, MAX_NAMED)) {
     for (const expanded of expandWord(word, cwd, call, true)) {
       if (expanded.includes(UNKNOWN) || expanded.length > MAX_PATH) continue;
       const file = path.resolve(cwd, expanded);
@@ -200,6 +194,31 @@ function evaluateNamed(text, commands, cwd, call) {
     }
   }
   return null;
+}
+
+/** Whether a program runs a command for each name that it reads or finds. */
+function isForEach({ name, words }) {
+  return /^(g?xargs|parallel)$/.test(name) || words.some((word) => /^-(exec|ok)(dir)?$/.test(word));
+}
+
+function namesPrinted({ commands, heredocs }) {
+  const printed = commands.flatMap(({ name, words }) =>
+    /^(echo|printf|ls)$/.test(name) ? words.slice(1) : [],
+  );
+  return [...new Set([...printed, ...heredocs.map(({ text }) => /^\S*/.exec(text)[0])])];
+}
+
+/** The paths among arguments, words of lists and lines of heredocs. */
+function namesGiven({ commands, listed, heredocs }, { budget }) {
+  const programs = new Set(commands.map(({ words }) => words[0]));
+  const read = heredocs.flatMap(({ text, isStored }) => (isStored ? [] : [text]));
+  const names = new Set();
+  for (const text of new Set([...commands.flatMap(fileWordsOf), ...listed, ...read])) {
+    budget.spend(TO_READ_CODE * text.length);
+    for (const name of text.split(/[\s'"`();|&<>=,:]+|(?<!\$)\{/))
+      if (/^[~/.]/.test(name) && !programs.has(name)) names.add(name);
+  }
+  return [...names];
 }
 
 function isProgramDirectory(file) {

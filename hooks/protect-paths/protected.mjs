@@ -70,6 +70,10 @@ export const protectedRows = [
   },
 ];
 
+/** Conversations below the home directory: programs that only may write get to read them. */
+export const agentsHistory =
+  /^\.(?:claude\/projects\/.+\.jsonl|cursor\/(?:chats|projects)\/.+\.(?:db|vscdb|jsonl|txt)|codex\/(?:sessions|archived_sessions)\/.+\.jsonl|gemini\/(?:tmp\/.+\.json|antigravity(?:-cli)?\/(?:conversations|brain)\/.+|antigravity(?:-cli)?\/\w+\.db)|pi\/agent\/sessions\/.+\.jsonl|copilot\/session-state\/.+|qwen\/(?:tmp|projects)\/.+\.jsonl?)$/;
+
 /** Text below the home directory that Claude Code's model writes by design. */
 export const agentsText = /^\.claude\/(plans\/[^/]+\.md|projects\/[^/]+\/memory\/[^/]+\.md)$/;
 

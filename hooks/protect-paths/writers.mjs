@@ -84,7 +84,7 @@ const rows = [
   ['split uniq', { read: ({ operands }) => written(operands.slice(1)) }, { valued: 'abClnfsw' }],
   ['csplit', onlyOutputs, { valued: 'fbn', outputs: ['f', 'prefix'] }],
   ['less tree', onlyOutputs, { valued: 'oOPI', outputs: ['o', 'O', 'log-file'] }],
-  ['git', { read: git }, { valued: 'of', outputs: ['o', 'f', 'output', 'file', 'output-directory'] }],
+  ['git', { read: git }, { valued: 'of', outputs: ['output', 'output-directory'] }],
 ];
 
 const table = new Map(
@@ -110,6 +110,25 @@ const LONG_VALUED = new Set(
     ' ',
   ),
 );
+
+/** Programs whose first operand is a script or a pattern, with their letters that have a value. */
+const SCRIPTED = new Map(
+  [
+    ['sed gsed', 'efl'],
+    ['awk gawk mawk nawk', 'Fvfe'],
+    ['grep egrep fgrep rg ag ack', 'ABCefm'],
+    ['jq gojq yq', 'fL'],
+  ].flatMap(([names, valued]) => names.split(' ').map((name) => [name, valued])),
+);
+
+/** The arguments that may be file names. */
+export function fileWordsOf({ name, words }) {
+  const valued = SCRIPTED.get(name);
+  if (valued === undefined) return words.slice(1);
+  const { options, operands } = new Options(words.slice(1), valued);
+  const hasScript = options.some((option) => /^(e|f|expression|regexp|file|from-file)$/.test(option.name));
+  return operands.slice(hasScript ? 0 : 1);
+}
 
 const has = ({ options }, ...names) => options.some(({ name }) => names.includes(name));
 
@@ -224,8 +243,12 @@ function tar(read) {
 }
 
 /** Subcommands that make or change named files. They may restore files from git, but not settings. */
-function git({ words }) {
+function git({ words, options }) {
   const [subcommand] = words;
+  const output =
+    { archive: 'o', 'format-patch': 'o', bundle: 'o', config: 'f file' }[subcommand]?.split(' ') ?? [];
+  const outputs = options.filter(({ name, value }) => output.includes(name) && value !== '');
+  if (outputs.length > 0) return written(outputs.map(({ value }) => value));
   const operands = words.slice(1).filter((word) => !word.startsWith('-'));
   if (subcommand === 'clone') return written(operands.slice(1, 2));
   if (subcommand === 'init') return written(operands.slice(0, 1));

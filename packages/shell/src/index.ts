@@ -20,7 +20,20 @@ export {
   replaceWords,
 } from './list-commands.ts';
 export { quoteWord } from './quote-word.ts';
-export { type RedirectedWrite, type ShellSplit, type SimpleCommand, splitShell } from './split.ts';
+export {
+  type Heredoc,
+  type RedirectedWrite,
+  type ShellSplit,
+  type SimpleCommand,
+  splitShell,
+} from './split.ts';
 export { findWrappedProgram, type WrappedProgram } from './unwrap.ts';
+export {
+  type Resolved,
+  readEnvironment,
+  resolveValues,
+  type Surroundings,
+  unwrapScript,
+} from './values/resolve-values.ts';
 export type { Word } from './word.ts';
 export { ABSENT_WORD, Options } from './word.ts';

@@ -77,6 +77,10 @@ class Lister implements ScriptReader, CommandList {
 
   heredoc(): void {}
 
+  listed(): void {}
+
+  loop(): void {}
+
   assign(name: string, source: string): void {
     this.assigned.set(name, source);
     const earlier = this.#lookups.get(name);

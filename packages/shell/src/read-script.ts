@@ -39,8 +39,12 @@ export interface ScriptReader {
   spend(characters: number): boolean;
   command(command: WrittenCommand): void;
   write(path: string): void;
-  /** The body of a heredoc, or the word after `<<<`. */
-  heredoc(text: string): void;
+  /** The body of a heredoc, or the word after `<<<`; `isStored` = its command writes its output to a file. */
+  heredoc(text: string, isStored: boolean): void;
+  /** A word of a loop or of an array, or an assigned value. */
+  listed(word: Word): void;
+  /** A loop, which may run its commands for each line or word of something. */
+  loop(): void;
   /** `word` is the whole assignment; null for a name that a loop or an expansion sets. */
   assign(name: string, source: string, word: Word | null, depth: number): void;
   /** More may run than this parser sees. */
@@ -83,6 +87,8 @@ class Walk {
   readonly #reader: ScriptReader;
   readonly #source: string;
   readonly #isOutermost: boolean;
+  /** Whether the node that is visited next belongs to a command that writes its output to a file. */
+  #isStored = false;
   /** Quoted parts, in which operators are literal. */
   readonly #quoted: { readonly pos: number; readonly end: number }[] = [];
 
@@ -102,6 +108,8 @@ class Walk {
   }
 
   visit(node: SyntaxNode, depth: number): void {
+    const isStored = this.#isStored;
+    this.#isStored = false;
     switch (node.type) {
       case 'Command':
         this.#readCommand(node, depth, []);
@@ -124,8 +132,9 @@ class Walk {
         this.#checkSyntax(node, depth);
         this.#visitChildren(node, depth);
         if (node.type === 'Redirect') this.#readRedirect(node);
+        if (node.type === 'HereDoc') this.#reader.heredoc(node.body.text, isStored);
         if (node.type === 'HereString' && node.target !== undefined)
-          this.#reader.heredoc(toWord(node.target).text);
+          this.#reader.heredoc(toWord(node.target).text, isStored);
     }
   }
 
@@ -150,13 +159,18 @@ class Walk {
       case 'For':
       case 'Select':
         this.#reader.assign(node.name.value, this.#slice(node), null, depth);
+        for (const word of node.wordlist ?? []) this.#reader.listed(toWord(word));
+        this.#reader.loop();
+        break;
+      case 'While':
+      case 'ArithmeticFor':
+        this.#reader.loop();
         break;
       case 'Coproc':
         this.#readCoproc(node, depth);
         break;
       case 'HereDoc':
         this.#checkHeredoc(node);
-        this.#reader.heredoc(node.body.text);
         this.#addLiterals(node.body.parts ?? [node.body]);
         break;
       case 'ExtendedGlob':
@@ -194,6 +208,7 @@ class Walk {
       return;
     }
     if (node.type === 'ParameterExpansion') this.#checkParameter(node);
+    if (node.type === 'ArrayValue') for (const word of node.elements) this.#reader.listed(toWord(word));
     this.#visitChildren(node, depth + 1);
   }
 
@@ -230,7 +245,9 @@ class Walk {
     const words = [...leading];
     let isCut = false;
     let end = -1;
+    const isStored = node.redirects.some(isStoring);
     const read = (child: SyntaxNode): void => {
+      this.#isStored = isStored;
       this.visit(child, depth);
       if (child.type === 'Redirect' && child.operator.startsWith('&>')) isCut = true;
       if (child.type !== 'Word' && (child.type !== 'Assignment' || node.prefix.includes(child))) return;
@@ -274,6 +291,7 @@ class Walk {
 
   #assign(node: Assignment, depth: number): void {
     this.#reader.assign(node.name, this.#slice(node), assignmentToWord(node), depth);
+    if (node.value.type === 'Word') this.#reader.listed(toWord(node.value));
   }
 
   /** `time -p a` runs `a`, and a rule may be about `time`. */
@@ -343,6 +361,14 @@ class Walk {
   #slice({ pos, end }: SyntaxNode): string {
     return this.#source.slice(pos, end);
   }
+}
+
+/** `> file`, with which nothing of the output goes to the next command. */
+function isStoring({ type, operator, descriptor }: Redirection): boolean {
+  const isOutput = type === 'Redirect' && /^(?:>>?|>\||&>>?)$/.test(operator);
+  return (
+    isOutput && (descriptor === undefined || (descriptor.type === 'FileDescriptor' && descriptor.value === 1))
+  );
 }
 
 /** `$'…'` in which shells differ: an escaped quote ends it, a NUL ends the word, an unknown escape loses its backslash. */

@@ -246,3 +246,31 @@ describe('a shell text', () => {
     }
   });
 });
+
+describe('the words of a text that are no arguments', () => {
+  it.each([
+    ['for f in a "b c" $d; do e; done', ['a', 'b c', '$d'], true],
+    ['A=(a b); select f in "$A"; do e; done', ['a', 'b', '$A'], true],
+    ['X=a Y="$b" c; [[ $X =~ ^/etc/ ]]', ['a', '$b'], false],
+    ['while a; do b; done', [], true],
+    ["sh -c 'until a; do X=b; done'", ['b'], true],
+  ])('%s', (command, listed, hasLoop) => {
+    expect(splitShell(command)).toMatchObject({ listed, hasLoop });
+  });
+
+  it.each([
+    ['cat > f <<E\na\nE', [{ text: 'a\n', isStored: true }]],
+    ['cat <<E >> f\na\nE', [{ text: 'a\n', isStored: true }]],
+    ['cat 2> f <<E\na\nE', [{ text: 'a\n', isStored: false }]],
+    ['while read f; do echo > "$f"; done > g <<E\na\nE', [{ text: 'a\n', isStored: false }]],
+    [
+      'cat > f <<< "$(while read g; do rm "$g"; done <<< a)"',
+      [
+        { text: 'a', isStored: false },
+        { text: '$(while read g; do rm "$g"; done <<< a)', isStored: true },
+      ],
+    ],
+  ])('heredocs that a command only stores: %j', (command, heredocs) => {
+    expect(splitShell(command).heredocs).toEqual(heredocs);
+  });
+});

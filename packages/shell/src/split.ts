@@ -34,6 +34,13 @@ export interface RedirectedWrite {
   at: number;
 }
 
+/** Input of a command in the text itself. */
+export interface Heredoc {
+  text: string;
+  /** Its command writes its output to a file. */
+  isStored: boolean;
+}
+
 /** The commands of a shell text, its writes and its heredocs. */
 export interface ShellSplit {
   commands: SimpleCommand[];
@@ -42,7 +49,11 @@ export interface ShellSplit {
   /** Position of each command in the text; -1 for one that is not written there as such. */
   starts: number[];
   /** Input of commands in the text itself: bodies of heredocs, words after `<<<`. */
-  heredocs: string[];
+  heredocs: Heredoc[];
+  /** Quotes removed: words of loops and arrays, and assigned values. */
+  listed: string[];
+  /** It has a loop, which may run commands for each line or word of something. */
+  hasLoop: boolean;
   /** More may run than is listed. */
   isOpaque: boolean;
   /** A limit was reached: the text may run commands that are not listed. Opaque too. */
@@ -72,7 +83,9 @@ class Splitter implements ScriptReader {
   readonly #commands: SimpleCommand[] = [];
   readonly #writes: RedirectedWrite[] = [];
   readonly #starts: number[] = [];
-  readonly #heredocs: string[] = [];
+  readonly #heredocs: Heredoc[] = [];
+  readonly #listed: string[] = [];
+  #hasLoop = false;
   readonly #allowance: number;
   #left: number;
   #isOpaque = false;
@@ -89,6 +102,8 @@ class Splitter implements ScriptReader {
       writes: this.#writes,
       starts: this.#starts,
       heredocs: this.#heredocs,
+      listed: this.#listed,
+      hasLoop: this.#hasLoop,
       isOpaque: this.#isOpaque || this.#isIncomplete,
       isIncomplete: this.#isIncomplete,
       work: this.#allowance - this.#left,
@@ -119,8 +134,16 @@ class Splitter implements ScriptReader {
     this.#writes.push({ path, at: this.#commands.length });
   }
 
-  heredoc(text: string): void {
-    this.#heredocs.push(text);
+  heredoc(text: string, isStored: boolean): void {
+    this.#heredocs.push({ text, isStored });
+  }
+
+  listed({ text }: Word): void {
+    if (this.spend(text.length)) this.#listed.push(text);
+  }
+
+  loop(): void {
+    this.#hasLoop = true;
   }
 
   assign(_name: string, _source: string, word: Word | null, depth: number): void {

@@ -6,6 +6,7 @@ export type {
   HereDoc,
   ParsedScript,
   Redirection,
+  Statement,
   SyntaxNode,
   TestExpression,
   Word,
