@@ -1,0 +1,49 @@
+import { LABELS } from './judgements.mjs';
+
+/** Every third command: no rule is tuned on these. */
+export const isHeldOut = (_, index) => index % 3 === 2;
+
+/** What a guard does with the commands of a corpus: its blocks with their labels, and the time of each command in ms. */
+export function measureCorpus({ name, evaluate }, commands, judge) {
+  const times = new Float64Array(commands.length);
+  const blocks = commands.flatMap(({ text, source }, index) => {
+    const start = process.hrtime.bigint();
+    const reason = evaluate(text);
+    times[index] = Number(process.hrtime.bigint() - start) / 1e6;
+    return reason === null ? [] : [{ text, source, reason, index, ...judge(name, text) }];
+  });
+  return { count: commands.length, blocks, times };
+}
+
+/** Commands, blocks and labels, of all of a corpus or of the part that `isIncluded`. */
+export function countBlocks({ count, blocks }, isIncluded = () => true) {
+  const included = blocks.filter((block) => isIncluded(block, block.index));
+  const total = Array.from({ length: count }, (_, index) => index).filter((index) =>
+    isIncluded(null, index),
+  ).length;
+  const labels = Object.fromEntries(
+    LABELS.map((label) => [label, included.filter((block) => block.label === label).length]),
+  );
+  return { total, blocked: included.length, ...labels };
+}
+
+/** Caught and missed claims of each guard and family. */
+export function measureClaims(guards, claims) {
+  const families = new Map();
+  for (const claim of claims) {
+    const key = `${claim.guard}\n${claim.family}`;
+    const row = families.get(key) ?? { guard: claim.guard, family: claim.family, total: 0, missed: [] };
+    families.set(key, row);
+    row.total += 1;
+    if (guards.find(({ name }) => name === claim.guard).evaluate(claim.text) === null)
+      row.missed.push(claim.text);
+  }
+  return [...families.values()];
+}
+
+/** Median, 99th percentile and maximum of all times. */
+export function summarizeTimes(lists) {
+  const times = Float64Array.from(lists.flatMap((list) => [...list])).sort();
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+  return { p50: at(0.5), p99: at(0.99), max: times[times.length - 1] };
+}
