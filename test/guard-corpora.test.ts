@@ -14,10 +14,10 @@ interface Guard {
 }
 
 const { loadGuards } = await load('guards.mjs');
-const { openJudgements } = await load('judgements.mjs');
+const { openLabels } = await load('labels.mjs');
 const { readClaims } = await load('claims.mjs');
 const guards: readonly Guard[] = await loadGuards(pathToFileURL(`${join(root, 'hooks')}/`));
-const judge = openJudgements(readJson(join(quality, 'judged.json')));
+const labelOf = openLabels(readJson(join(quality, 'labels.json')));
 const claims: readonly { guard: string; text: string }[] = readClaims(
   join(root, 'test/corpora/dangerous.txt'),
 );
@@ -36,12 +36,12 @@ describe.each(guards)('$name on the commands of test/corpora', ({ name, evaluate
   const ceiling = ceilings[name];
   const blocks = everyday.filter((text) => evaluate(text) !== null);
 
-  it('blocks no everyday command that nobody judged in scripts/quality/judged.json', () => {
-    expect(blocks.filter((text) => judge(name, text).label === 'unlabelled')).toEqual([]);
+  it('blocks no everyday command without a label in scripts/quality/labels.json', () => {
+    expect(blocks.filter((text) => labelOf(name, text).label === 'unlabeled')).toEqual([]);
   });
 
   it('blocks no more everyday commands than it did', () => {
-    const wrong = blocks.filter((text) => judge(name, text).label === 'false');
+    const wrong = blocks.filter((text) => labelOf(name, text).label === 'false');
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(ceiling?.falseBlocks ?? 0);
     expect(blocks.length).toBeLessThanOrEqual(ceiling?.blocks ?? 0);
   });

@@ -31,7 +31,7 @@ export function hashOf(text) {
 function sortByHash(texts) {
   return [...texts]
     .map(([text, source]) => ({ text, source, hash: hashOf(text) }))
-    .sort((one, next) => (one.hash < next.hash ? -1 : 1));
+    .sort((a, b) => (a.hash < b.hash ? -1 : 1));
 }
 
 function readSource(source, kinds, directory) {

@@ -1,16 +1,16 @@
-import { LABELS } from './judgements.mjs';
+import { LABELS } from './labels.mjs';
 
 /** Every third command: no rule is tuned on these. */
 export const isHeldOut = (_, index) => index % 3 === 2;
 
 /** What a guard does with the commands of a corpus: its blocks with their labels, and the time of each command in ms. */
-export function measureCorpus({ name, evaluate }, commands, judge) {
+export function measureCorpus({ name, evaluate }, commands, labelOf) {
   const times = new Float64Array(commands.length);
   const blocks = commands.flatMap(({ text, source }, index) => {
     const start = process.hrtime.bigint();
     const reason = evaluate(text);
     times[index] = Number(process.hrtime.bigint() - start) / 1e6;
-    return reason === null ? [] : [{ text, source, reason, index, ...judge(name, text) }];
+    return reason === null ? [] : [{ text, source, reason, index, ...labelOf(name, text) }];
   });
   return { count: commands.length, blocks, times };
 }

@@ -1,4 +1,4 @@
-import { LABELS } from './judgements.mjs';
+import { LABELS } from './labels.mjs';
 import { countBlocks, isHeldOut, summarizeTimes } from './measure.mjs';
 
 /** Corpora in the order of the report, and which of them the target for false blocks is about. */
@@ -40,8 +40,8 @@ export function writeReport(run) {
     causes(run, 'false'),
     '## Why a right block is too strict',
     causes(run, 'strict'),
-    '## Blocks that nobody has judged',
-    unlabelled(run),
+    '## Blocks without a label',
+    unlabeled(run),
     '## Latency',
     latency(run),
     '## Sources',
@@ -66,13 +66,13 @@ npm run quality -- --peers DIR        # also runs peers that are installed in DI
 Each guard runs in the same process, on the event that it gets from an agent whose project is the working directory.
 Neither that directory nor the home directory exists, and the directories of recorded sessions are renamed to them.
 
-A person read the blocked commands group by group and labeled each block:
+Each block has a label, which somebody gave it after reading the command (\`scripts/quality/labels.json\`):
 
 - **right**: HOOK.md says so, and something may be lost.
 - **strict**: HOOK.md says so, but nothing of worth is lost (generated files, files that the same command makes again, a folder of a server).
 - **false**: HOOK.md does not say so, or nothing is lost.
 
-Every third command, by its hash, is held out: nobody looks at it to change a rule.`;
+Every third command, in the order of their hashes, is held out: no rule is tuned on it.`;
 }
 
 function falseBlocks(run) {
@@ -95,7 +95,7 @@ function falseBlocks(run) {
           'right',
           'strict',
           'false',
-          'not judged',
+          'no label',
           'false, tuned',
           'false, held out',
         ],
@@ -109,7 +109,7 @@ function falseBlocks(run) {
 function falseBlockRow(title, results) {
   const all = sum(results.map((result) => countBlocks(result)));
   const heldOut = sum(results.map((result) => countBlocks(result, isHeldOut)));
-  const tuned = sum(results.map((result) => countBlocks(result, (...one) => !isHeldOut(...one))));
+  const tuned = sum(results.map((result) => countBlocks(result, (block, index) => !isHeldOut(block, index))));
   return [
     title,
     all.total.toLocaleString('en-US'),
@@ -166,33 +166,29 @@ function issueOf(report) {
   return `https://github.com/${repository}/issues/${number}`;
 }
 
-function peers({ peers: rows, peerLists, ours }) {
-  const lists = `Of the ${peerLists.blocks.total} commands that the tests of three peers (the last rows of the sources) state as dangerous, the three guards block ${share(peerLists.blocks.blocked, peerLists.blocks.total)}.
-Most of the others are in nobody's HOOK.md here, such as commands of single cloud services. Of the ${peerLists.allows.total} commands that they allow, ${peerLists.allows.blocked} are blocked, often since a peer allows deletes in the project.`;
-  if (rows.length === 0) return lists;
-  const titles = [...CORPORA.map(({ name }) => name), 'claims'];
-  return `${lists}
-
-On the same commands, blocked per 100,000, and of the claims above for block-dangerous and no-force-push. A peer has other aims: what it
-blocks here is not judged, and it does not claim what HookMD's guards claim. \`ask\` counts as blocked.
-
-${table(
-  ['guard', 'version', ...titles, 'commands of each corpus'],
-  [
-    ['block-dangerous, no-force-push', 'this commit', ...ours, 'all'],
-    ...rows.map(({ name, version, results, samples }) => [
-      name,
-      version,
-      ...titles.map((title) => peerRate(title, results[title])),
-      `at most ${samples}, evenly taken`,
-    ]),
-  ],
-)}`;
-}
-
-/** How this report writes a rate: claims in percent, a corpus per 100,000. */
-export function peerRate(title, { total, stopped }) {
-  return title === 'claims' ? share(stopped, total) : rate(stopped, total);
+function peers({ peers: rows, peerLists: { blocks, allows } }) {
+  const lists = `The tests of three peers (the last rows of the sources) state ${blocks.total} commands as dangerous. The three guards block ${share(blocks.stopped, blocks.total)} of them.
+Most of the others are not in a HOOK.md here, such as commands of single cloud services. Of the ${allows.total} commands that the tests allow,
+${allows.stopped} are blocked, often because a peer allows deletes in the project.`;
+  const tables = rows.map(
+    ({ package: name, version, samples, results }) =>
+      `${name} ${version}, at most ${samples} commands of each corpus, evenly taken:\n\n${table(
+        ['commands of', 'commands', `${name} stops`, 'block-dangerous and no-force-push stop'],
+        results.map(({ title, total, theirs, ours }) => [
+          title,
+          total,
+          share(theirs, total),
+          share(ours, total),
+        ]),
+      )}`,
+  );
+  if (tables.length === 0) return lists;
+  return [
+    lists,
+    `Side by side on the same commands. A peer has other aims, and its blocks have no labels. It does not claim what the guards here claim:
+the claims below are those of block-dangerous and no-force-push. A question to the user counts as stopped.`,
+    ...tables,
+  ].join('\n\n');
 }
 
 function causes({ guards, measured, licenses }, label) {
@@ -200,12 +196,12 @@ function causes({ guards, measured, licenses }, label) {
     .map(({ name }) => {
       const groups = new Map();
       for (const [corpus, { blocks }] of measured.get(name)) {
-        for (const block of blocks.filter((one) => one.label === label)) {
+        for (const block of blocks.filter((block) => block.label === label)) {
           groups.set(block.why, [...(groups.get(block.why) ?? []), { ...block, corpus }]);
         }
       }
       const rows = [...groups]
-        .sort(([, one], [, next]) => next.length - one.length)
+        .sort(([, a], [, b]) => b.length - a.length)
         .map(([why, blocks]) => [why, blocks.length, shortest(blocks, licenses)]);
       return rows.length === 0
         ? `${name}: none.`
@@ -218,16 +214,14 @@ function shortest(blocks, licenses) {
   const quotable = blocks.filter(
     ({ source, text }) => !NOT_QUOTED.test(licenses.get(source)) && text.length <= MAX_EXAMPLE,
   );
-  const [first] = quotable.sort((one, next) => one.text.length - next.text.length);
+  const [first] = quotable.sort((a, b) => a.text.length - b.text.length);
   return first === undefined ? '' : code(first.text);
 }
 
-function unlabelled({ guards, measured, licenses }) {
+function unlabeled({ guards, measured, licenses }) {
   const found = guards.flatMap(({ name }) =>
     [...measured.get(name)].flatMap(([corpus, { blocks }]) =>
-      blocks
-        .filter(({ label }) => label === 'unlabelled')
-        .map((block) => ({ ...block, guard: name, corpus })),
+      blocks.filter(({ label }) => label === 'unlabeled').map((block) => ({ ...block, guard: name, corpus })),
     ),
   );
   if (found.length === 0) return 'None.';
