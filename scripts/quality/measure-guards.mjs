@@ -8,7 +8,7 @@ import { readClaims } from './claims.mjs';
 import { readCorpora } from './corpora.mjs';
 import { loadGuards } from './guards.mjs';
 import { openLabels } from './labels.mjs';
-import { measureClaims, measureCorpus } from './measure.mjs';
+import { measureClaims, measureCorpus, summarizeGuard } from './measure.mjs';
 import { openPeers, takeEvenly } from './peers.mjs';
 import { CORPORA, writeReport } from './report.mjs';
 import { openSources } from './sources.mjs';
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     peers: { type: 'string' },
     hooks: { type: 'string', default: path.join(root, 'hooks') },
     output: { type: 'string', default: path.join(root, 'hooks/QUALITY.md') },
+    baseline: { type: 'boolean', default: false },
   },
 });
 
@@ -37,15 +38,24 @@ const claims = readClaims(path.join(root, 'test/corpora/dangerous.txt'));
 const shellGuards = guards.filter(({ name }) => name !== 'protect-paths');
 const shellClaims = claims.filter(({ guard }) => guard !== 'protect-paths');
 
+const measured = new Map(guards.map((guard) => [guard.name, measureGuard(guard)]));
+const families = measureClaims(guards, claims);
+const now = {
+  commit: readCommit(values.hooks),
+  date: new Date().toISOString().slice(0, 10),
+  guards: Object.fromEntries(guards.map(({ name }) => [name, summarize(name)])),
+};
+if (values.baseline) writeJson('baseline.json', now);
+
 writeFileSync(
   values.output,
   writeReport({
-    date: new Date().toISOString().slice(0, 10),
-    commit: readCommit(values.hooks),
+    now,
+    baseline: readJson('baseline.json'),
     node: process.versions.node,
     guards,
-    measured: new Map(guards.map((guard) => [guard.name, measureGuard(guard)])),
-    families: measureClaims(guards, claims),
+    measured,
+    families,
     incidents: readJson('incidents.json').map((incident) => ({
       ...incident,
       blockedBy: guards.filter(({ evaluate }) => evaluate(incident.text) !== null).map(({ name }) => name),
@@ -57,6 +67,21 @@ writeFileSync(
   }),
 );
 print(`wrote ${path.relative(process.cwd(), values.output)}`);
+
+function writeJson(name, value) {
+  writeFileSync(path.join(import.meta.dirname, name), `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Of the corpora that the target for false blocks is about. */
+function summarize(name) {
+  const everyday = CORPORA.filter(({ isEveryday }) => isEveryday).map((corpus) =>
+    measured.get(name).get(corpus.name),
+  );
+  return summarizeGuard(
+    everyday,
+    families.filter(({ guard }) => guard === name),
+  );
+}
 
 function readCommit(cwd) {
   return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd, encoding: 'utf8' }).trim();

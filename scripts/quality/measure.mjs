@@ -47,3 +47,22 @@ export function summarizeTimes(lists) {
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
   return { p50: at(0.5), p99: at(0.99), max: times[times.length - 1] };
 }
+
+/** The figures of a guard by which two measurements are compared, per 100,000 commands. */
+export function summarizeGuard(results, families) {
+  const rates = (isIncluded) => {
+    const counts = results.map((result) => countBlocks(result, isIncluded));
+    const total = counts.reduce((sum, count) => sum + count.total, 0);
+    return (label) => Math.round((counts.reduce((sum, count) => sum + count[label], 0) / total) * 1e5);
+  };
+  const all = rates();
+  const lines = families.reduce((sum, family) => sum + family.total, 0);
+  const missed = families.reduce((sum, family) => sum + family.missed.length, 0);
+  return {
+    blocked: all('blocked'),
+    strict: all('strict'),
+    false: all('false'),
+    falseHeldOut: rates(isHeldOut)('false'),
+    caughtPercent: Math.round((1 - missed / lines) * 1000) / 10,
+  };
+}

@@ -28,6 +28,8 @@ const NOT_QUOTED = /^(none stated|proprietary)$/;
 export function writeReport(run) {
   return [
     introduction(run),
+    '## Change',
+    change(run),
     '## False blocks',
     falseBlocks(run),
     '## Claims',
@@ -49,7 +51,7 @@ export function writeReport(run) {
   ].join('\n\n');
 }
 
-function introduction({ date, commit, node }) {
+function introduction({ now: { date, commit }, node }) {
   return `# Measured quality of the bundled guards
 
 <!-- Written by \`npm run quality\`. Do not edit. -->
@@ -73,6 +75,27 @@ Each block has a label, which somebody gave it after reading the command (\`scri
 - **false**: HOOK.md does not say so, or nothing is lost.
 
 Every third command, in the order of their hashes, is held out: no rule is tuned on it.`;
+}
+
+function change({ now, baseline }) {
+  return `Everyday commands (the first three corpora below), per 100,000, and the share of the claims that is caught:\n\n${table(
+    ['guard', 'commit', 'date', 'blocked', 'strict', 'false', 'false, held out', 'caught'],
+    Object.keys(now.guards).flatMap((name) =>
+      [baseline, now].map(({ commit, date, guards }) => {
+        const rates = guards[name];
+        return [
+          name,
+          commit,
+          date,
+          rates.blocked,
+          rates.strict,
+          rates.false,
+          rates.falseHeldOut,
+          `${rates.caughtPercent} %`,
+        ];
+      }),
+    ),
+  )}\n\n\`npm run quality -- --baseline\` makes the measured commit the one to compare with.`;
 }
 
 function falseBlocks(run) {

@@ -2,7 +2,8 @@
  * Measures the bundled guards on commands that other people wrote, and writes `hooks/QUALITY.md`: `npm run quality`.
  *
  * `--sources DIR` uses git directories that are there (OWNER+NAME), `--peers DIR` also runs the peers that are installed there,
- * `--hooks DIR` measures the guards of another checkout, and `--output FILE` writes the page elsewhere.
+ * `--hooks DIR` measures the guards of another checkout, `--output FILE` writes the page elsewhere, and `--baseline` keeps the
+ * figures for later pages to compare with.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
