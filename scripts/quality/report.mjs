@@ -68,7 +68,7 @@ npm run quality -- --peers DIR        # also runs peers that are installed in DI
 Each guard runs in the same process, on the event that it gets from an agent whose project is the working directory.
 Neither that directory nor the home directory exists, and the directories of recorded sessions are renamed to them.
 
-Each block has a label, which somebody gave it after reading the command (\`scripts/quality/labels.json\`):
+Each block has a label (\`scripts/quality/labels.json\`). One reader gave them; a group of commands that are alike has one label:
 
 - **right**: HOOK.md says so, and something may be lost.
 - **strict**: HOOK.md says so, but nothing of worth is lost (generated files, files that the same command makes again, a folder of a server).
