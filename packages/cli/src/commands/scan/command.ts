@@ -16,9 +16,9 @@ import { withSpinner } from '../../ui/spinner.ts';
 import { withScratch } from '../test/test-bed.ts';
 import { findSessions, type SessionFile } from './histories.ts';
 import { scanPage } from './html.ts';
-import { openHook } from './open-hook.ts';
+import { openHooks } from './open-hooks.ts';
 import { findVersion } from './other-version.ts';
-import { type ScanResult, type Subject, scan } from './scan.ts';
+import { type ScanResult, scan } from './scan.ts';
 import { caseOf } from './test-case.ts';
 import { progressText, type ScanReport, scanJson, showScan } from './view.ts';
 
@@ -125,25 +125,33 @@ async function scanFiles(
   const version = context.options.text('against');
   if (version !== undefined && targets.length !== 1)
     throw usage('`--against` compares two versions of one hook', 'Name one hook.');
-  const subjects: Subject[] = [];
-  try {
-    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    const result = await withSpinner(context, 'preparing the hooks', async (show) => {
-      for (const [index, target] of targets.entries()) {
-        const hook = await openHook(join(dir, `hook-${index}`), target, environment);
-        const other = version === undefined ? null : await findVersion(context, seen, target, version, dir);
-        const against = other === null ? null : await openHook(join(dir, 'against'), other, environment);
-        subjects.push({ hook, against });
-      }
-      const progress = (done: number): void => show(progressText(done, bytes, performance.now() - startedAt));
-      progress(0);
-      const wanted = context.options.text('case');
-      return scan({ files, subjects, places: seen.places, since, wanted, signal, progress });
-    });
-    return { ...result, durationMs: performance.now() - startedAt };
-  } finally {
-    await Promise.all(subjects.flatMap(({ hook, against }) => [hook.close(), against?.close()]));
-  }
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const result = await withSpinner(context, 'preparing the hooks', async (show) => {
+    const [first] = targets;
+    const other =
+      version === undefined || first === undefined
+        ? []
+        : [await findVersion(context, seen, first, version, dir)];
+    const hooks = await openHooks(dir, [...targets, ...other], environment);
+    const progress = (done: number): void => show(progressText(done, bytes, performance.now() - startedAt));
+    progress(0);
+    const names = targets.map(({ record }) => record.name);
+    const comparesTwo = other.length > 0;
+    const wanted = context.options.text('case');
+    const scanning = {
+      files,
+      hooks,
+      names,
+      comparesTwo,
+      places: seen.places,
+      since,
+      wanted,
+      signal,
+      progress,
+    };
+    return scan(scanning).finally(hooks.close);
+  });
+  return { ...result, durationMs: performance.now() - startedAt };
 }
 
 /** Those that locate programs and files: a scan must not use the tokens of the user. */

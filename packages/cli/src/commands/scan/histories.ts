@@ -69,11 +69,36 @@ function entriesOf(directory: string) {
   }
 }
 
-/** Reads the events of a file since a time. `report` gets what cannot be read. */
+const MAX_SEEN = 200_000;
+
+/** Recognizes events that a session which continues another one repeats. Only the latest, so that memory stays flat. */
+export class SeenEvents {
+  readonly #keys = new Set<string>();
+
+  /** Whether an event is new; events without an id always are. */
+  add(agent: string, { event, id, at }: PastEvent): boolean {
+    if (id === null) return true;
+    const key = `${agent} ${event} ${id} ${at}`;
+    if (this.#keys.has(key)) return false;
+    this.#keys.add(key);
+    const [oldest] = this.#keys;
+    if (this.#keys.size > MAX_SEEN && oldest !== undefined) this.#keys.delete(oldest);
+    return true;
+  }
+}
+
+interface Reading {
+  readonly places: Places;
+  readonly since: number;
+  readonly seen: SeenEvents;
+  readonly report: (issue: FileIssue) => void;
+}
+
+/** Reads the new events of a file since a time. `report` gets what cannot be read. */
 export async function* readSession(
   file: SessionFile,
   history: History,
-  { places, since, report }: { places: Places; since: number; report: (issue: FileIssue) => void },
+  { places, since, seen, report }: Reading,
 ): AsyncGenerator<ScannedEvent> {
   const integration = await loadIntegration(file.agent);
   if (integration === null) return;
@@ -85,7 +110,7 @@ export async function* readSession(
   };
   for await (const item of history.read(file.path)) {
     if ('message' in item) report({ ...item, path: file.path });
-    else if (item.at === null || item.at >= since) {
+    else if ((item.at === null || item.at >= since) && seen.add(file.agent, item)) {
       const event = eventOf(item, integration, places.projectDir, projectFor);
       if (typeof event === 'string') report({ line: null, message: event, path: file.path });
       else yield { integration, file, event, at: item.at };

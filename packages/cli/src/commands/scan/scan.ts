@@ -1,20 +1,13 @@
 import { histories } from '@hookmd/agents';
-import type { Decision } from '@hookmd/core/events';
 import type { Places } from '@hookmd/core/manifest';
-import { type FileIssue, readSession, type ScannedEvent, type SessionFile } from './histories.ts';
-import type { OpenHook } from './open-hook.ts';
-import { effectOf, type Finding, findingId, HookTally, makeFinding } from './tally.ts';
+import { type FileIssue, readSession, type ScannedEvent, SeenEvents, type SessionFile } from './histories.ts';
+import type { OpenHooks } from './open-hooks.ts';
+import { type Finding, findingId, findingOf, HookTally } from './tally.ts';
 
 /** Events in flight: enough to keep the processes of the hooks busy. A command starts a process for each event. */
 const AT_ONCE = { warm: 24, cold: 4 };
 /** More are only counted. */
 const MAX_LISTED = 50;
-
-/** A hook, and the version to compare it with. */
-export interface Subject {
-  readonly hook: OpenHook;
-  readonly against: OpenHook | null;
-}
 
 /** A call that two versions of a hook decide differently; null = the event proceeds as it was. */
 export interface Difference {
@@ -42,7 +35,10 @@ export interface ScanResult {
 
 export interface ScanRequest {
   readonly files: readonly SessionFile[];
-  readonly subjects: readonly Subject[];
+  /** The hooks, by the names of their versions; with `comparesTwo`, two versions of one hook. */
+  readonly hooks: OpenHooks;
+  readonly names: readonly string[];
+  readonly comparesTwo: boolean;
   readonly places: Places;
   /** In ms since 1970. */
   readonly since: number;
@@ -56,44 +52,38 @@ export interface ScanRequest {
 
 /** Lets hooks decide about past events, several at a time. */
 export async function scan(request: ScanRequest): Promise<ScanResult> {
-  const { subjects, wanted, signal } = request;
-  const tallies = subjects.map(({ hook }) => new HookTally(hook.name));
+  const { hooks, names, comparesTwo, wanted, signal } = request;
+  const tallies = (comparesTwo ? names.slice(0, 1) : names).map((name) => new HookTally(name));
   const differences = new List<Difference>();
   const issues = new List<FileIssue>();
   let calls = 0;
   let oldest: number | null = null;
   let found: ScanResult['found'] = null;
 
-  const decide = async (scanned: ScannedEvent): Promise<void> => {
-    if (scanned.event.hook_event_name === 'PreToolUse') {
+  const evaluate = async (scanned: ScannedEvent): Promise<void> => {
+    const { event, integration, at } = scanned;
+    if (event.hook_event_name === 'PreToolUse') {
       calls += 1;
-      oldest = Math.min(oldest ?? Number.POSITIVE_INFINITY, scanned.at ?? Number.POSITIVE_INFINITY);
+      if (at !== null) oldest = Math.min(oldest ?? at, at);
     }
-    await Promise.all(
-      subjects.map(async ({ hook, against }, index) => {
-        const { event, integration } = scanned;
-        if (wanted !== undefined && findingId(hook.name, event) === wanted)
-          found = { scanned, hook: hook.name };
-        const [now, before] = await Promise.all([
-          hook.decide(event, integration),
-          against?.decide(event, integration) ?? null,
-        ]);
-        const finding = tallies[index]?.add(scanned, now) ?? null;
-        if (before === null || effectOf(before) === effectOf(now)) return;
-        differences.add({ now: finding, against: findingOf(hook.name, scanned, before) });
-      }),
-    );
+    const hook = wanted && names.find((name) => findingId(name, event) === wanted);
+    if (hook) found = { scanned, hook };
+    const [first = [], second = [], ...more] = await hooks.evaluate(event, integration);
+    const findings = [first, second, ...more].map((runs, index) => tallies[index]?.add(scanned, runs));
+    if (!comparesTwo) return;
+    const [now = null] = findings;
+    const against = findingOf(names[0] ?? '', scanned, second);
+    if (now?.effect !== against?.effect) differences.add({ now, against });
   };
   const events = eventsOf(request, (issue) => issues.add(issue));
-  const isWarm = subjects.every(({ hook, against }) => hook.isWarm && against?.isWarm !== false);
   const work = async (): Promise<void> => {
     for (let next = await events.next(); next.done !== true && !signal.aborted; next = await events.next())
-      await decide(next.value);
+      await evaluate(next.value);
   };
-  await Promise.all(Array.from({ length: isWarm ? AT_ONCE.warm : AT_ONCE.cold }, work));
+  await Promise.all(Array.from({ length: hooks.isWarm ? AT_ONCE.warm : AT_ONCE.cold }, work));
   return {
     calls,
-    oldest: oldest !== null && Number.isFinite(oldest) ? oldest : null,
+    oldest,
     tallies,
     differences,
     issues,
@@ -105,18 +95,14 @@ async function* eventsOf(
   { files, places, since, progress }: ScanRequest,
   report: (issue: FileIssue) => void,
 ): AsyncGenerator<ScannedEvent> {
+  const seen = new SeenEvents();
   let done = 0;
   for (const file of files) {
     progress(done);
     const history = histories[file.agent];
-    if (history !== undefined) yield* readSession(file, history, { places, since, report });
+    if (history !== undefined) yield* readSession(file, history, { places, since, seen, report });
     done += file.bytes;
   }
-}
-
-function findingOf(hook: string, scanned: ScannedEvent, decision: Decision): Finding | null {
-  const effect = effectOf(decision);
-  return effect === null ? null : makeFinding(hook, effect, scanned, decision);
 }
 
 class List<T> implements Listed<T> {

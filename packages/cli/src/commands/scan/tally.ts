@@ -1,5 +1,5 @@
 import { callText } from '@hookmd/core/event-log';
-import { type Decision, type HookEvent, isFailed } from '@hookmd/core/events';
+import { type HookEvent, type HookRun, isFailed } from '@hookmd/core/events';
 import { sha256 } from '@hookmd/core/system';
 import { cleanLine, makeRedactor } from '@hookmd/core/text';
 import type { ScannedEvent } from './histories.ts';
@@ -49,14 +49,14 @@ export class HookTally {
     this.name = name;
   }
 
-  /** Adds the decision about one event; returns the finding, or null where the event proceeds as it was. */
-  add(scanned: ScannedEvent, decision: Decision): Finding | null {
-    if (decision.hooks.every(({ outcome }) => outcome === 'skipped')) return null;
+  /** Adds the runs on one event; returns the finding, or null where the event proceeds as it was. */
+  add(scanned: ScannedEvent, runs: readonly HookRun[]): Finding | null {
+    if (runs.length === 0) return null;
     this.ran += 1;
-    const effect = effectOf(decision);
-    if (effect === null) return null;
+    const finding = findingOf(this.name, scanned, runs);
+    if (finding === null) return null;
+    const { effect } = finding;
     this.counts[effect] += 1;
-    const finding = makeFinding(this.name, effect, scanned, decision);
     const title = titleOf(finding.reason);
     const key = `${effect} ${title}`;
     const known = this.#patterns.get(key);
@@ -79,30 +79,32 @@ export class HookTally {
   }
 }
 
-/** Null = the event proceeds as it was. */
-export function effectOf(decision: Decision): Effect | null {
-  if (decision.hooks.some(isFailed)) return 'failed';
-  if (decision.decision === 'block' || decision.halt !== null) return 'blocked';
-  if (decision.decision === 'ask') return 'prompted';
-  return decision.changed.length > 0 || decision.output !== null ? 'changed' : null;
-}
-
-export function makeFinding(
+/** What the runs of a hook on one event come to; null = the event proceeds as it was. */
+export function findingOf(
   hook: string,
-  effect: Effect,
   { event, at, integration }: ScannedEvent,
-  decision: Decision,
-): Finding {
-  const reason = decision.reason ?? decision.hooks.find((run) => run.reason !== null)?.reason ?? '';
+  runs: readonly HookRun[],
+): Finding | null {
+  const found = runs.map((run) => ({ run, effect: effectOf(run) }));
+  const effect = effects.find((each) => found.some((item) => item.effect === each));
+  if (effect === undefined) return null;
+  const { reason } = found.find((item) => item.effect === effect)?.run ?? {};
   return {
     id: findingId(hook, event),
     effect,
-    reason: redact(cleanLine(reason)),
+    reason: redact(cleanLine(reason ?? '')),
     call: callText(event, redact),
     agent: integration.name,
     project: event.project_dir,
     at,
   };
+}
+
+function effectOf(run: HookRun): Effect | null {
+  if (isFailed(run)) return 'failed';
+  if (run.outcome === 'blocking') return 'blocked';
+  if (run.decides === 'ask') return 'prompted';
+  return run.changed.length > 0 ? 'changed' : null;
 }
 
 /** Enough digits to distinguish the findings of a scan. */
