@@ -54,7 +54,7 @@ export function isForSystem(words, { current: { name } }) {
 export function changesHooks(words) {
   const operands = words.slice(1).filter((word) => !word.startsWith('-'));
   if (operands[0] === 'config') return operands[1] === 'set';
-  return /^(enable|disable|approve|trust|attach|detach|remove|rm|uninstall)$/.test(operands[0] ?? '');
+  return /^(enable|disable|approve|allow|trust|attach|detach|remove|rm|uninstall)$/.test(operands[0] ?? '');
 }
 
 const SQL_DELETES =

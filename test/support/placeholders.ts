@@ -32,6 +32,8 @@ const rows: readonly (readonly [what: RegExp, instead: string | ((found: string)
   [/[█#]+ *\d+(\.\d)? m?s/g, (found) => `${(found[0] ?? '').padEnd(9)}   # ms`],
   [/^ *\d+(\.\d)? m?s(?= [├└|`])/gm, '   # ms'],
   [/ {2,}(\d+(\.\d)? ms|\d+\.\d s)(?= {2}|\r?$)/gm, (found) => '# ms'.padStart(found.length)],
+  // On a busy machine, `hooks run` handles the first event while the daemon starts.
+  [/(?<=daemon {2,}running, )\d+ events?/g, '# events'],
   // A scan.
   [/(?<=\(\d+ [kM]B\) in )\d+(\.\d)? m?s/g, '# ms'],
   // A test event of `doctor`.

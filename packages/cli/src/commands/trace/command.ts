@@ -117,7 +117,7 @@ export function showTrace(
   // For the user alone: a model must not read how a block is lifted.
   const isForUser = out.isTerminal && agentVariable(environment) === null;
   if (isForUser && record.callDigest !== undefined && allowed.length === 0)
-    out.line(out.paint('dim', `  To let exactly this call through once: hooks allow ${dispatchId(record)}`));
+    out.line(out.paint('dim', `  To let this call through once: hooks allow ${dispatchId(record)}`));
 }
 
 /** In one line where it fits. */
