@@ -70,9 +70,9 @@ Neither that directory nor the home directory exists, and the directories of rec
 
 Each block has a label (\`scripts/quality/labels.json\`). One reader gave them; a group of commands that are alike has one label:
 
-- **right**: HOOK.md says so, and something may be lost.
-- **strict**: HOOK.md says so, but nothing of worth is lost (generated files, files that the same command makes again, a folder of a server).
-- **false**: HOOK.md does not say so, or nothing is lost.
+- **right**: HOOK.md states it, and something may be lost.
+- **strict**: HOOK.md states it, but nothing of worth is lost (generated files, files that the same command makes again, a directory of a server).
+- **false**: HOOK.md does not state it, or nothing is lost.
 
 Every third command, in the order of their hashes, is held out: no rule is tuned on it.`;
 }

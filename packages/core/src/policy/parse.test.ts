@@ -11,7 +11,7 @@ describe('a policy', () => {
   it('says what it asks for, with the line of each entry', () => {
     const { policy, issues } = read(
       `required:\n  - { name: guard, digest: "${A}" }\n  - { name: user/x, digest: "${A}" }\ndenied:\n  - ${A}\n` +
-        'sources: { allow: ["npm:@acme/*"] }\nminimumReleaseAge: 3d\nonFailure: block\nisolation: strict\nmanagedOnly: true\n',
+        'sources: { allow: ["npm:@acme/*"] }\nminimumReleaseAge: 3d\nonFailure: block\nisolation: strict\nallow: once\nmanagedOnly: true\n',
     );
     expect(issues).toEqual([]);
     expect(policy).toEqual({
@@ -24,6 +24,7 @@ describe('a policy', () => {
       minimumReleaseAgeMs: 3 * 86_400_000,
       blocksOnFailure: true,
       isolates: true,
+      allow: 'once',
       managedOnly: true,
     });
   });

@@ -33,7 +33,7 @@ function call(parts: object = {}): HookEvent {
     tool_name: 'Bash',
     tool_input: { command: 'make deploy', description: 'Deploy it' },
     ...parts,
-  } as HookEvent;
+  } as unknown as HookEvent;
 }
 
 function allow(parts: Partial<Allowance> = {}): void {

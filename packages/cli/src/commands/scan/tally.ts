@@ -121,7 +121,7 @@ export function findingId(
 const MAX_TITLE = 72;
 
 /** `forced push: \`git push -f\` replaces…` → `forced push`; values in the first part become `…`. */
-export function titleOf(reason: string): string {
+function titleOf(reason: string): string {
   const whole = reason.replace(/`[^`]*`|"[^"]*"/g, '…').replace(/\d+/g, 'N');
   const [head = ''] = whole.split(/:\s|[.;]\s|\s\(/);
   const title = head.replace(/\s+/g, ' ').trim();
