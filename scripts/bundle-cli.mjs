@@ -7,6 +7,10 @@ import { thirdPartyLicences } from './third-party-licences.mjs';
 
 const root = path.dirname(import.meta.dirname);
 
+/** Libraries that many commands load: a file each, instead of a copy in each command. */
+const SHARED = ['yaml', 'unbash'];
+const sharedFile = (name) => `./shared-${name}.cjs`;
+
 /** esbuild's library runs only from a file of this name; see copyEsbuild. */
 const ESBUILD = './esbuild/lib/main.js';
 
@@ -16,7 +20,8 @@ const ESBUILD = './esbuild/lib/main.js';
  */
 export async function bundleCli({ outdir, minify = true }) {
   const { version } = JSON.parse(await readFile('packages/cli/package.json', 'utf8'));
-  const siblings = lazySiblings({ external: [ESBUILD] });
+  const external = [ESBUILD, ...SHARED.map(sharedFile)];
+  const siblings = lazySiblings({ external });
   const outputs = [];
 
   for (
@@ -33,9 +38,10 @@ export async function bundleCli({ outdir, minify = true }) {
       target: 'node20',
       format: 'cjs',
       conditions: ['hookmd-source'],
-      external: [ESBUILD],
+      external,
       alias: {
         esbuild: ESBUILD,
+        ...Object.fromEntries(SHARED.map((name) => [name, sharedFile(name)])),
         'js-yaml': path.join(root, 'scripts/no-js-yaml.cjs'),
         // Its CommonJS form hides what it requires from bundlers.
         'jsonc-parser': path.join(root, 'packages/cli/node_modules/jsonc-parser/lib/esm/main.js'),
@@ -56,11 +62,31 @@ export async function bundleCli({ outdir, minify = true }) {
     outputs.push(...Object.values(metafile.outputs));
   }
 
+  outputs.push(...(await bundleShared({ outdir, minify })));
   await chmod(`${outdir}/hooks.cjs`, 0o755);
   for (const file of ['launcher/hooks-fire.c', 'launcher/hooks-fire.sh'])
     await cp(`packages/cli/src/${file}`, `${outdir}/${path.basename(file)}`);
   const copied = await copyEsbuild(outdir);
   await writeFile(`${outdir}/THIRD_PARTY_LICENSES.txt`, await thirdPartyLicences(outputs, [copied]));
+}
+
+/** Bundles the shared libraries, as core imports them. */
+async function bundleShared({ outdir, minify }) {
+  const { metafile } = await esbuild.build({
+    entryPoints: Object.fromEntries(SHARED.map((name) => [sharedFile(name).slice(2, -4), name])),
+    absWorkingDir: root,
+    nodePaths: ['core', 'shell'].map((name) => path.join(root, 'packages', name, 'node_modules')),
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    minify,
+    legalComments: 'none',
+    metafile: true,
+  });
+  return Object.values(metafile.outputs);
 }
 
 /**

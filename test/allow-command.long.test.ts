@@ -108,6 +108,11 @@ describe('hooks allow', () => {
     );
   });
 
+  it('warns of a call of which the event log has only the beginning', async () => {
+    await decide(`${DEPLOY} ${'x'.repeat(300)}`);
+    expect((await allow(await lastId(), '', 'n')).shown).toContain('only this beginning');
+  });
+
   it('lets it through for a time', async () => {
     await allow(await lastId(), '--for 10m');
     expect([await decide(), await decide(), await decide(DEPLOY, { cwd: scratch.dir })]).toEqual([

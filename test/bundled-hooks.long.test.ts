@@ -145,10 +145,7 @@ describe.each(['block-dangerous', 'no-force-push', 'protect-paths'])('the lists 
     }
   });
 
-  it('stand beside a handler that blocks what it cannot read at all', () => {
-    const handler = join(repository, 'hooks', name, 'handler.mjs');
-    const { status } = spawnSync(process.execPath, [handler], { input: 'no event' });
-    expect(status).toBe(1); // a failure, which `onFailure: block` turns into a block
+  it('stand beside a handler whose failure blocks', () => {
     const manifest = readFileSync(join(repository, 'hooks', name, 'HOOK.md'), 'utf8');
     expect(manifest).toContain('\nonFailure: block\n');
   });

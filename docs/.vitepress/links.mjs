@@ -10,7 +10,7 @@ export function pageOf(file) {
   const hook = /^hooks\/([^/]+)\/HOOK\.md$/.exec(file);
   if (hook !== null) return `hooks/${hook[1]}.md`;
   if (file.startsWith('docs/')) return file.slice('docs/'.length);
-  return /^[A-Z_-]+\.md$|^examples\/[\w-]+\/README\.md$/.test(file) ? file : null;
+  return /^(?:hooks\/)?[A-Z_-]+\.md$|^examples\/[\w-]+\/README\.md$/.test(file) ? file : null;
 }
 
 /** The anchor that GitHub gives a heading, so that links work in both places. */

@@ -48,7 +48,7 @@ export const sidebar = [
       '/sources',
       '/settings',
     ),
-    group('Hooks that come with HookMD', catalog()),
+    group('Hooks that come with HookMD', [...catalog(), page('/hooks/QUALITY', 'Measured quality')]),
   ]),
   group('Cookbook', [page('/cookbook/index', 'By goal'), ...directory('cookbook')]),
   group(

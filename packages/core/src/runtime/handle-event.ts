@@ -18,7 +18,7 @@ import { mayBeForeign } from '../events/source.ts';
 import { mayLiftBlock } from '../policy/policy.ts';
 import type { PartialEvent } from '../protocols/format.ts';
 import type { ActiveHook, HookIndex } from '../registry/hook-index/hook-index.ts';
-import { callDigest, openAllowance } from '../sessions/allowances.ts';
+import { type CallAllowance, callDigest, openAllowance } from '../sessions/allowances.ts';
 import { breakerName, isOpen, recordFailure, recordSuccess } from '../sessions/breakers.ts';
 import { isKnownModifier, recordModifier } from '../sessions/modifiers.ts';
 import { messagesForUser } from '../sessions/notify-user.ts';
@@ -92,6 +92,7 @@ async function dispatchEvent(
   const once = openOnce(stateDir, session);
   const reported = given.dispatchId === undefined ? undefined : openReported(session, given.dispatchId);
   const continuations = eventRow(name).kind === 'stop' ? await import('../dispatch/continuations.ts') : null;
+  let allowance: CallAllowance | null = null;
   const request: DispatchRequest = {
     event: continuations?.addContinuations(session, completion.event, native) ?? completion.event,
     set,
@@ -114,9 +115,14 @@ async function dispatchEvent(
       has: (hook) => isKnownModifier(places.stateDir, breakerName(hook)),
       add: (hook) => recordModifier(places.stateDir, breakerName(hook)),
     },
-    allowance: openAllowance(stateDir, completion.event, (hook, use) =>
-      mayLiftBlock(set.settings, isAdministrators(hook), use),
-    ),
+    allowance: {
+      covers(hook) {
+        allowance ??= openAllowance(stateDir, completion.event, (each, use) =>
+          mayLiftBlock(set.settings, isAdministrators(each), use),
+        );
+        return allowance.covers(hook);
+      },
+    },
     dataDir: (hook) => makeDataDir(places, hook),
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
     ...(signal === undefined ? {} : { signal }),

@@ -137,7 +137,11 @@ async function stoppingHooks(context: Context, record: EventLogRecord, call: str
 
 function showBlock({ err }: Context, record: EventLogRecord, { hooks }: Pick<Allowance, 'hooks'>): void {
   const names = hooks.map(({ qualifiedName }) => cleanLine(qualifiedName)).join(', ');
-  err.line(`${callText(record)}`);
+  const call = callText(record);
+  err.line(call);
+  // The user must not agree to an end that is not shown.
+  if (call.endsWith('…'))
+    err.line(err.paint('yellow', '  The call is longer: the event log has only this beginning of it.'));
   for (const line of wrap(`blocked by ${names}: ${cleanLine(record.reason ?? '')}`, err.width - 2))
     err.line(`  ${line}`);
 }
