@@ -159,7 +159,7 @@ export default defineHook({ on: 'PreToolUse', run: (_event, h) => h.block(word) 
   });
 
   it('says of a package without a handler module, or with a built one, that there is nothing to build', async () => {
-    const bundled = await runHooks(scratch, ['build', 'no-force-push']);
+    const bundled = await runHooks(scratch, ['build', 'clamp-timeout']);
     expect(bundled.stderr).toMatch(/^BUILD_NO_HANDLER .*run as command/);
     await runHooks(scratch, ['build', 'guard']);
     const built = await runHooks(scratch, ['build', './dist/guard']);

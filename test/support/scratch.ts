@@ -32,6 +32,6 @@ export function makeScratch(parent: string = tmpdir()): Scratch {
     root: inside('root'),
     log: inside('log'),
     state: inside('home', '.local', 'state', 'hookmd'),
-    remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 3 }),
+    remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 10 }),
   };
 }
