@@ -182,6 +182,12 @@ describe('hooks scan', () => {
       expect(messages).toMatch(pattern);
   });
 
+  it('evaluates calls whose directory is gone, no directory, or no path', async () => {
+    const directories = ['/etc/passwd', 'a/b', 'a\0b', '', `/${'x'.repeat(5000)}`];
+    claudeSession('a', ...directories.map((cwd, index) => call(`rm -rf src${index}`, { cwd })));
+    expect((await scan('block-dangerous')).hooks).toMatchObject([{ ran: 5, blocked: 5, failed: 0 }]);
+  });
+
   it('only reads calls since then', async () => {
     claudeSession('a', call('rm -rf a', { timestamp: '2025-12-31T00:00:00.000Z' }), call('rm -rf b'));
     expect((await scan('block-dangerous')).calls).toBe(1);

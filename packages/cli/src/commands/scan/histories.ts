@@ -126,7 +126,8 @@ function eventOf(
   projectFor: (cwd: string) => string,
 ): HookEvent | string {
   const native = integration.format.readEvent(payload, name);
-  const cwd = typeof native['cwd'] === 'string' ? native['cwd'] : directory;
+  const recorded = native['cwd'];
+  const cwd = typeof recorded === 'string' && /^\/[^\0]*$/.test(recorded) ? recorded : directory;
   // The directory may be gone by now, and the call was about that directory.
   const completion = completeEvent(
     { ...native, cwd: directory },

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { newTraceIds } from '@hookmd/core/event-log';
 import type { HookEvent, HookRun } from '@hookmd/core/events';
@@ -97,7 +97,7 @@ function isolated(hook: ActiveHook, path: string): ActiveHook {
 function makeWorkDir(instead: string): (cwd: string) => string {
   const known = new Map<string, string>();
   return (cwd) => {
-    const found = known.get(cwd) ?? (existsSync(cwd) ? cwd : instead);
+    const found = known.get(cwd) ?? (existsSync(cwd) && statSync(cwd).isDirectory() ? cwd : instead);
     known.set(cwd, found);
     return found;
   };
