@@ -1,15 +1,30 @@
 /** `hooks scan` on histories that the real agents wrote, and on damaged ones. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { histories, integrations } from '@hookmd/agents';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runHooks } from './support/run-hooks.ts';
+import { CLI, runHooks } from './support/run-hooks.ts';
 import { makeScratch, type Scratch } from './support/scratch.ts';
 
 const AGENTS = join(import.meta.dirname, '../packages/agents/src');
 /** The recordings are older than the default. */
 const SINCE = ['--since', '2026-01-01'];
+
+const hasStrace = spawnSync('strace', ['-V']).status === 0;
+const hasFlock = spawnSync('flock', ['--version']).status === 0;
 
 let scratch: Scratch;
 beforeEach(() => {
@@ -180,6 +195,54 @@ describe('hooks scan', () => {
     const messages = issues.first.map(({ message }) => message).join('\n');
     for (const pattern of [/cut off/, /no JSON object/, /of-2031/, /not UTF-8/, /NUL/])
       expect(messages).toMatch(pattern);
+  });
+
+  it('reads a history of 2 GB in under 200 MB of memory', async () => {
+    const path = claudeSession('large', call('rm -rf a'), '');
+    truncateSync(path, 2 * 1024 ** 3); // no disk holds it: the hole is read as one line of NUL bytes
+    appendFileSync(path, `\n${call('rm -rf b')}\n`);
+    const words = ['scan', 'block-dangerous', ...SINCE, '--json'];
+    const { stdout, residentMiB } = await runHooks(scratch, words, { measuresMemory: true });
+    const { calls, issues } = JSON.parse(stdout) as Report;
+    expect([calls, issues.first.map(({ message }) => message)]).toEqual([
+      2,
+      ['The line is longer than 8 MB.'],
+    ]);
+    expect(residentMiB).toBeLessThan(200);
+  });
+
+  it.skipIf(!hasFlock)('reads a history that another process has locked', async () => {
+    const path = claudeSession('open', call('rm -rf a'));
+    const holder = spawn('flock', ['--exclusive', path, 'sh', '-c', 'echo held; cat']);
+    await once(holder.stdout, 'data');
+    const { calls } = await scan('block-dangerous');
+    holder.stdin.end();
+    await once(holder, 'close');
+    expect(calls).toBe(1);
+  });
+
+  it.skipIf(!hasStrace)('opens no socket, and starts only the handlers and their builder', () => {
+    claudeSession('a', call('rm -rf a; git push -f; curl http://localhost:1'), call('$(reboot)'));
+    const log = join(scratch.dir, 'strace.log');
+    const traced = ['-f', '-qq', '-s', '512', '-e', 'trace=execve,execveat,socket,connect,bind', '-o', log];
+    const places = ['--home', scratch.home, '--project', scratch.project];
+    const { stdout } = spawnSync('strace', [...traced, process.execPath, CLI, 'scan', ...SINCE, ...places], {
+      encoding: 'utf8',
+      timeout: 50_000,
+      env: { PATH: process.env['PATH'] },
+    });
+    expect(stdout).toMatch(/^Of 2 calls/);
+    const lines = readFileSync(log, 'utf8').split('\n');
+    // The C library looks for the cache of user names on a socket of the machine.
+    expect(lines.filter((line) => /\b(connect|bind)\(/.test(line) && !line.includes('/nscd/'))).toEqual([]);
+    expect(lines.filter((line) => /\bsocket\((?!AF_UNIX)/.test(line))).toEqual([]);
+    const started = lines.filter((line) => /execve(at)?\(/.test(line) && !line.includes('ENOENT'));
+    const kinds = [CLI, '"hook", "', '/esbuild"', '/handler.'].map(
+      (text) => (line: string) => line.includes(text),
+    );
+    expect(started.filter((line) => !kinds.some((isKind) => isKind(line)))).toEqual([]);
+    // A guard is a shell that starts Node.
+    expect(started.length).toBeLessThanOrEqual(2 + 2 * 3);
   });
 
   it('evaluates calls whose directory is gone, no directory, or no path', async () => {

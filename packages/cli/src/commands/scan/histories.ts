@@ -10,6 +10,7 @@ import {
 import type { HookEvent } from '@hookmd/core/events';
 import { type Places, projectOf } from '@hookmd/core/manifest';
 import { completeEvent } from '@hookmd/core/runtime';
+import { sha256 } from '@hookmd/core/system';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -70,19 +71,25 @@ function entriesOf(directory: string) {
 }
 
 const MAX_SEEN = 200_000;
+/** Of a SHA-256: as many as a number holds exactly. */
+const KEY_DIGITS = 13;
 
 /** Recognizes events that a session which continues another one repeats. Only the latest, so that memory stays flat. */
 export class SeenEvents {
-  readonly #keys = new Set<string>();
+  #latest = new Set<number>();
+  #earlier: ReadonlySet<number> = new Set();
 
   /** Whether an event is new; events without an id always are. */
   add(agent: string, { event, id, at }: PastEvent): boolean {
     if (id === null) return true;
-    const key = `${agent} ${event} ${id} ${at}`;
-    if (this.#keys.has(key)) return false;
-    this.#keys.add(key);
-    const [oldest] = this.#keys;
-    if (this.#keys.size > MAX_SEEN && oldest !== undefined) this.#keys.delete(oldest);
+    // An id may be of any length.
+    const key = Number.parseInt(sha256(`${agent} ${event} ${id} ${at}`).slice(0, KEY_DIGITS), 16);
+    if (this.#latest.has(key) || this.#earlier.has(key)) return false;
+    if (this.#latest.size === MAX_SEEN) {
+      this.#earlier = this.#latest;
+      this.#latest = new Set();
+    }
+    this.#latest.add(key);
     return true;
   }
 }
