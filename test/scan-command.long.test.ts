@@ -41,6 +41,7 @@ interface Report {
     readonly blocked: number;
     readonly changed: number;
     readonly failed: number;
+    readonly workarounds: number;
     readonly patterns: readonly {
       readonly effect: string;
       readonly title: string;
@@ -264,6 +265,19 @@ describe('hooks scan', () => {
     const { hooks } = await scan('throws');
     expect(hooks).toMatchObject([{ name: 'throws', ran: 2, failed: 1, blocked: 0 }]);
     expect(existsSync(marker)).toBe(false);
+  });
+
+  it('counts calls that do by other means what was blocked before', async () => {
+    writeHandler('no-rm', `if (/^rm/.test(event.tool.command ?? '')) return h.block('Leave it.');`);
+    claudeSession(
+      'a',
+      ...[call('find src -delete'), call('rm -r src'), call('ls src'), call('find src -delete -name x')],
+      ...[call('unlink src/b', { sessionId: 'other' }), call('rm -r lib')],
+    );
+    claudeSession('b', ...Array.from({ length: 21 }, (_, index) => call(`ls ${index}`)), call('unlink lib'));
+    expect((await scan('no-rm')).hooks).toMatchObject([{ blocked: 2, workarounds: 1 }]);
+    const { stdout } = await runHooks(scratch, ['scan', 'no-rm', ...SINCE]);
+    expect(stdout).toMatch(/1 × proceeded {2}the same by other means/);
   });
 
   it('makes a test case of a finding, which fails until the hook lets the call pass', async () => {

@@ -108,7 +108,7 @@ describe('a terminal of 60 columns or more', () => {
     fc.assert(
       fc.property(record, width, (element, columns) => {
         const { out, lines } = terminal(columns);
-        showTrace({ out, environment: {} }, element, { background: [], allowed: [] });
+        showTrace({ out, environment: {} }, element, { background: [], allowed: [], workarounds: [] });
         expect(tooLong(lines, columns)).toEqual([]);
       }),
     );

@@ -21,6 +21,7 @@ describe('the configuration that holds', () => {
       managedTimeoutMs: null,
       maxFollowUps: 5,
       onInternalError: 'continue',
+      onWorkaround: 'continue',
       allowModify: null,
       grantedModify: null,
       managedPackages: {},

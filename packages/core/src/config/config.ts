@@ -1,6 +1,6 @@
 import { sharedKeys } from '../contracts/contract.ts';
 import type { JsonObject } from '../events/json.ts';
-import type { OnFailure } from '../events/outcome.ts';
+import type { OnFailure, OnWorkaround } from '../events/outcome.ts';
 import type { ModelSpec } from '../events/service-spec.ts';
 import { defaultSettings } from './defaults.ts';
 
@@ -18,6 +18,7 @@ export interface Config {
     readonly maxTimeoutMs?: number;
     readonly maxFollowUps?: number;
     readonly onInternalError?: OnFailure;
+    readonly onWorkaround?: OnWorkaround;
   };
   readonly allowModify: AllowedChanges | null;
   /** Settings entries as they stand, by event: the pattern page's shape. */
@@ -54,6 +55,7 @@ export interface EffectiveConfig {
   readonly managedTimeoutMs: number | null;
   readonly maxFollowUps: number;
   readonly onInternalError: OnFailure;
+  readonly onWorkaround: OnWorkaround;
   /** What every scope allows; null = no limit. */
   readonly allowModify: AllowedChanges | null;
   /** What a list grants to hooks that may change nothing without one; a repository's list grants nothing. Null = no list. */
@@ -89,11 +91,12 @@ export const NO_CONFIG: Config = {
 /**
  * Merges the three files. Pure.
  *
- * Managed overrides user, key by key; hooks run only if neither disables them, and an internal error blocks if either requires
- * it. From the project's file only what narrows is read.
+ * Managed overrides user, key by key; hooks run only if neither disables them, an internal error blocks if either requires
+ * it, and so does a workaround ask. From the project's file only what narrows is read.
  */
 export function mergeConfig(managed: Config, user: Config, project: Config): EffectiveConfig {
   const hooks = { ...user.hooks, ...managed.hooks };
+  const prompts = [managed, user].some((config) => config.hooks.onWorkaround === 'ask');
   const blocks = [managed, user].some((config) => config.hooks.onInternalError === 'block');
   return {
     enabled: managed.hooks.enabled !== false && user.hooks.enabled !== false,
@@ -103,6 +106,7 @@ export function mergeConfig(managed: Config, user: Config, project: Config): Eff
     managedTimeoutMs: managed.hooks.maxTimeoutMs ?? null,
     maxFollowUps: hooks.maxFollowUps ?? defaultSettings.maxFollowUps,
     onInternalError: blocks ? 'block' : defaultSettings.onInternalError,
+    onWorkaround: prompts ? 'ask' : defaultSettings.onWorkaround,
     allowModify: intersectAllowed([managed.allowModify, user.allowModify, project.allowModify]),
     grantedModify: intersectAllowed([managed.allowModify, user.allowModify]),
     managedPackages: managed.package,

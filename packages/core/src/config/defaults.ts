@@ -9,6 +9,7 @@ export const defaultSettings = {
   maxTimeoutMs: MAX_TIMEOUT_MS as number,
   maxFollowUps: 5,
   onInternalError: 'continue',
+  onWorkaround: 'continue',
   eventLog: { keepDays: 14, maxBytes: 200_000_000, payloads: 'summary' },
   packageMode: 'enforce',
   /** The name under `models` that a prompt or agent hook uses when it names none. */

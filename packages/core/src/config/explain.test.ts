@@ -23,6 +23,7 @@ describe('the settings that hold', () => {
       'hooks.maxTimeout "120s" default',
       'hooks.maxFollowUps 5 default',
       'hooks.onInternalError "continue" default',
+      'hooks.onWorkaround "continue" default',
       'eventLog.keepDays 14 default',
       'eventLog.maxBytes "200MB" default',
       'eventLog.payloads "summary" default',

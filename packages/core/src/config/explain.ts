@@ -29,6 +29,7 @@ const single: Readonly<Record<string, (config: Config) => JsonValue | undefined>
   'hooks.maxTimeout': ({ hooks }) => shown(hooks.maxTimeoutMs, formatDuration),
   'hooks.maxFollowUps': ({ hooks }) => hooks.maxFollowUps,
   'hooks.onInternalError': ({ hooks }) => hooks.onInternalError,
+  'hooks.onWorkaround': ({ hooks }) => hooks.onWorkaround,
   'eventLog.keepDays': ({ eventLog }) => eventLog.keepDays,
   'eventLog.maxBytes': ({ eventLog: log }) => shown(log.maxBytes, formatBytes),
   'eventLog.payloads': ({ eventLog }) => eventLog.payloads,

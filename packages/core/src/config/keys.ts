@@ -75,6 +75,11 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
     'what happens to a call if HookMD itself fails; `block` in any file wins, and a wrong value counts as `block`',
     'hooks: { onInternalError: continue }',
   ),
+  'hooks.onWorkaround': words(
+    ['continue', 'ask'],
+    'what happens to a call that tries by other means what a hook blocked before in the session; `ask` in any file wins',
+    'hooks: { onWorkaround: ask }',
+  ),
   'allow.modify.*': {
     schema: oneOrMore,
     about:
@@ -195,6 +200,7 @@ export const notForProjects: Readonly<Record<string, string>> = {
   'hooks.maxTimeout': 'a repository could take the time from guards that they need',
   'hooks.maxFollowUps': 'only the user decides how long an agent may continue',
   'hooks.onInternalError': 'it decides about the hooks of others too',
+  'hooks.onWorkaround': 'only the user decides when an agent asks',
   entriesFrom: 'a repository would choose which of your files hold hooks',
   sources: 'a repository would choose where you look for packages',
   'package.*.env': 'a repository would choose what the hooks of others are given',
@@ -209,6 +215,7 @@ export const wholes: ReadonlySet<string> = new Set(['models.*']);
 /** What holds instead of a wrong value, where leaving it out would loosen what its author may have meant to narrow. */
 export const instead: Readonly<Record<string, unknown>> = {
   'hooks.onInternalError': 'block',
+  'hooks.onWorkaround': 'ask',
   allow: { modify: { '*': [] } },
   'allow.modify': { '*': [] },
   'allow.modify.*': [],

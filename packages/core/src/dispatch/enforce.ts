@@ -239,6 +239,33 @@ function effectsOf({ output, run, failsClosed }: HookResult): readonly string[] 
   ];
 }
 
+/**
+ * Notes a call that tries by other means what this hook blocked before. With `onWorkaround: ask` the user is prompted about one that
+ * the hook lets proceed; it is blocked if the user cannot be prompted.
+ */
+export function noticeWorkaround({ request }: DispatchScope, result: HookResult): HookResult {
+  const { output, planned, run } = result;
+  const isDecision = run.phase === 'modify' || run.phase === 'guard';
+  if (!isDecision || isFailed(run) || run.outcome === 'skipped' || output.decision === 'allow') return result;
+  const blocked = request.blockedCalls?.find(planned.hook) ?? null;
+  if (blocked === null) return result;
+  const noticed = { ...result, run: { ...run, workaroundOf: blocked.spanId } };
+  if (output.decision !== undefined || request.set.settings.onWorkaround !== 'ask') return noticed;
+  const [why] = blocked.reason.split(/(?<=\.) /);
+  const reason = cleanText(`This does by other means what was blocked before: ${why}`);
+  if (planned.permits.includes('ask'))
+    return {
+      ...noticed,
+      output: { ...output, decision: 'ask', reason },
+      run: { ...noticed.run, reason, decides: 'ask' },
+    };
+  return {
+    ...noticed,
+    output: { ...output, decision: 'block', reason },
+    run: { ...noticed.run, reason, outcome: 'blocking' },
+  };
+}
+
 /** Lifts a block or a prompt where the user allows exactly this call. It stays in the record. */
 export function liftBlock({ request }: DispatchScope, result: HookResult): HookResult {
   const { output, failsClosed, planned, run } = result;

@@ -19,7 +19,7 @@ import { formats } from '../protocols/formats.ts';
 import { protocols } from '../protocols/index.ts';
 import { asyncOutputOf, readResult } from '../protocols/read-result.ts';
 import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
-import { enforceContract, enforceMode, liftBlock } from './enforce.ts';
+import { enforceContract, enforceMode, liftBlock, noticeWorkaround } from './enforce.ts';
 import { handlerRequest, openEnvironmentFile } from './environment.ts';
 import { blocksOnFailure, failedResult, type HookResult, type SkippedHook } from './merge.ts';
 import { type PlannedHook, toolCallOf } from './plan.ts';
@@ -59,7 +59,8 @@ export async function invokeHook(
     result = failedResult(noOutput(planned, view), crashedRun(planned.hook, phase, error));
   }
   if (isStarted) watch?.ends(result.run);
-  return liftBlock(scope, enforceMode({ ...result, run: aboutFile(result.run, view.file) }, view.whole));
+  const noticed = noticeWorkaround(scope, { ...result, run: aboutFile(result.run, view.file) });
+  return liftBlock(scope, enforceMode(noticed, view.whole));
 }
 
 function noOutput(planned: PlannedHook, { whole }: EventView): SkippedHook {

@@ -6,6 +6,7 @@ import type { ExecutorRequest } from '../executors/executor.ts';
 import type { Format } from '../protocols/format.ts';
 import type { ActiveHook, HookIndex } from '../registry/hook-index/hook-index.ts';
 import type { CallAllowance } from '../sessions/allowances.ts';
+import type { BlockedCalls } from '../sessions/blocked-calls.ts';
 import type { OnceMemory, ReportedMemory } from '../sessions/sessions.ts';
 import type { BackgroundWork } from './result.ts';
 
@@ -49,6 +50,8 @@ export interface DispatchRequest {
   readonly modifiers?: ModifierMemory | undefined;
   /** The user's allowance of this call; absent = none. */
   readonly allowance?: CallAllowance;
+  /** What hooks blocked earlier in the session; absent = no memory. */
+  readonly blockedCalls?: BlockedCalls;
   /** Where handlers run, for past events whose directory may be gone. Default: the directory of the event. */
   readonly workDir?: (cwd: string) => string;
   /** Returns the writable directory of a hook. Called only for hooks that run. */

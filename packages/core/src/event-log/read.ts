@@ -68,27 +68,34 @@ export interface EventLogFilter {
   readonly events?: readonly string[] | undefined;
   /** Events of this agent. */
   readonly agent?: string | undefined;
+  /** The span id of a blocked call: what tried the same by other means. */
+  readonly workaroundOf?: string | undefined;
   /** ISO time in UTC. */
   readonly since?: string | undefined;
 }
 
 /** Whether a line can match: checks its text, so that most lines need no parsing. */
-function mayMatch({ id, hook, events, agent }: EventLogFilter, line: string): boolean {
+function mayMatch({ id, hook, events, agent, workaroundOf }: EventLogFilter, line: string): boolean {
   return (
     (agent === undefined || line.includes(inQuotes(agent))) &&
     (id === undefined || line.includes(id)) &&
+    (workaroundOf === undefined || line.includes(workaroundOf)) &&
     (hook === undefined || line.includes(inQuotes(hook))) &&
     (events === undefined || events.some((event) => line.includes(inQuotes(event))))
   );
 }
 
 /** Whether an entry of the event log passes the filter. */
-export function matches({ id, hook, events, agent, since }: EventLogFilter, entry: EventLogEntry): boolean {
+export function matches(
+  { id, hook, events, agent, workaroundOf, since }: EventLogFilter,
+  entry: EventLogEntry,
+): boolean {
   return (
     (agent === undefined || (isTrace(entry) && entry.agent === agent)) &&
     (id === undefined || idsOf(entry).some((name) => name.startsWith(id))) &&
     (hook === undefined || entry.hooks.some((run) => run.name === hook || run.qualifiedName === hook)) &&
     (events === undefined || events.includes(entry.event)) &&
+    (workaroundOf === undefined || entry.hooks.some((run) => run.workaroundOf === workaroundOf)) &&
     (since === undefined || entry.time >= since)
   );
 }

@@ -148,6 +148,7 @@ function capRun(run: HookRun): HookRun {
     ...(run.sendsBack ? { sendsBack: true } : {}),
     ...(run.halts ? { halts: true } : {}),
     ...(run.allowed ? { allowed: true } : {}),
+    ...(run.workaroundOf === undefined ? {} : { workaroundOf: cap(run.workaroundOf, 64) }),
     exitCode: run.exitCode,
     startMs: run.startMs === null ? null : roundMs(run.startMs),
     durationMs: run.durationMs === null ? null : roundMs(run.durationMs),

@@ -57,6 +57,9 @@ export type Cause = FailureCause | SkipCause | (string & {});
 /** The effect of a failed run: the event proceeds, or is blocked. */
 export type OnFailure = 'continue' | 'block';
 
+/** What happens to a call that tries by other means what a hook blocked before: it proceeds, or the user is prompted. */
+export type OnWorkaround = 'continue' | 'ask';
+
 /** What a run of a model hook cost; counted by the provider, estimated where it does not count. */
 export interface ModelCost {
   readonly inputTokens: number;
@@ -86,6 +89,8 @@ export interface HookRun {
   readonly sendsBack?: true;
   /** It blocks the call or prompts about it, and the user allows exactly this call: without effect. Absent = it is not so. */
   readonly allowed?: true;
+  /** The span id of a call that it blocked before in the session, and that this one tries by other means. Absent = of none. */
+  readonly workaroundOf?: string;
   /** It wants the agent to stop altogether. Absent = it does not. */
   readonly halts?: true;
   readonly exitCode: number | null;

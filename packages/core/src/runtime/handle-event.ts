@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Places, projectOf } from '../discovery/places.ts';
 import { type Completion, completeEvent } from '../dispatch/complete-event.ts';
@@ -19,10 +19,16 @@ import { mayLiftBlock } from '../policy/policy.ts';
 import type { PartialEvent } from '../protocols/format.ts';
 import type { ActiveHook, HookIndex } from '../registry/hook-index/hook-index.ts';
 import { type CallAllowance, callDigest, openAllowance } from '../sessions/allowances.ts';
+import {
+  BLOCKED_CALLS_FILE,
+  describeBlocked,
+  openBlockedCalls,
+  rememberBlocked,
+} from '../sessions/blocked-calls.ts';
 import { breakerName, isOpen, recordFailure, recordSuccess } from '../sessions/breakers.ts';
 import { isKnownModifier, recordModifier } from '../sessions/modifiers.ts';
 import { messagesForUser } from '../sessions/notify-user.ts';
-import { CONTINUATIONS, openOnce, openReported, openSession } from '../sessions/sessions.ts';
+import { CONTINUATIONS, openOnce, openReported, openSession, sessionPath } from '../sessions/sessions.ts';
 import { makeDirectory } from '../state/files.ts';
 import { encodeFileName } from '../state/hash.ts';
 import type { DispatchSpan, EventOptions, EventResult, RuntimeOptions, TakeOver } from './runtime.ts';
@@ -89,6 +95,7 @@ async function dispatchEvent(
   const ids = span?.ids ?? newTraceIds(traceparent);
   const session = openSession(places.stateDir, host.name, completion.event.session_id);
   const { stateDir } = places;
+  const sessionDir = sessionPath(stateDir, host.name, completion.event.session_id);
   const once = openOnce(stateDir, session);
   const reported = given.dispatchId === undefined ? undefined : openReported(session, given.dispatchId);
   const continuations = eventRow(name).kind === 'stop' ? await import('../dispatch/continuations.ts') : null;
@@ -123,6 +130,9 @@ async function dispatchEvent(
         return allowance.covers(hook);
       },
     },
+    ...(existsSync(join(sessionDir, BLOCKED_CALLS_FILE))
+      ? { blockedCalls: openBlockedCalls(sessionDir, completion.event) }
+      : {}),
     dataDir: (hook) => makeDataDir(places, hook),
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
     ...(signal === undefined ? {} : { signal }),
@@ -148,6 +158,12 @@ async function dispatchEvent(
     }),
     new Date(),
   );
+  if (event.tool !== undefined && decision.decision === 'block') {
+    const { reason, decidedBy: hooks } = decision;
+    const facts = { spanId: ids.spanId, at: Date.now(), hooks, reason: reason ?? '' };
+    const blocked = describeBlocked(request.event, facts);
+    if (blocked !== null) rememberBlocked(sessionDir, blocked);
+  }
   const news = options.notifiesUser
     ? messagesForUser(places.stateDir, event, set, reportedFailures(decision), proceededWith(decision))
     : [];

@@ -1,4 +1,5 @@
 import { histories } from '@hookmd/agents';
+import type { HookRun } from '@hookmd/core/events';
 import type { Places } from '@hookmd/core/manifest';
 import { type FileIssue, readSession, type ScannedEvent, SeenEvents, type SessionFile } from './histories.ts';
 import type { OpenHooks } from './open-hooks.ts';
@@ -50,6 +51,12 @@ export interface ScanRequest {
   readonly progress: (doneBytes: number) => void;
 }
 
+/** An event, and for each hook its runs. */
+interface Evaluated {
+  readonly scanned: ScannedEvent;
+  readonly runs: readonly (readonly HookRun[])[];
+}
+
 /** Lets hooks decide about past events, several at a time. */
 export async function scan(request: ScanRequest): Promise<ScanResult> {
   const { hooks, names, comparesTwo, wanted, signal } = request;
@@ -60,15 +67,15 @@ export async function scan(request: ScanRequest): Promise<ScanResult> {
   let oldest: number | null = null;
   let found: ScanResult['found'] = null;
 
-  const evaluate = async (scanned: ScannedEvent): Promise<void> => {
-    const { event, integration, at } = scanned;
+  /** In the order of the history: a workaround is a call after a block. */
+  const add = ({ scanned, runs: [first = [], second = [], ...more] }: Evaluated): void => {
+    const { event, at } = scanned;
     if (event.hook_event_name === 'PreToolUse') {
       calls += 1;
       if (at !== null) oldest = Math.min(oldest ?? at, at);
     }
     const hook = wanted && names.find((name) => findingId(name, event) === wanted);
     if (hook) found = { scanned, hook };
-    const [first = [], second = [], ...more] = await hooks.evaluate(event, integration);
     const findings = [first, second, ...more].map((runs, index) => tallies[index]?.add(scanned, runs));
     if (!comparesTwo) return;
     const [now = null] = findings;
@@ -76,11 +83,15 @@ export async function scan(request: ScanRequest): Promise<ScanResult> {
     if (now?.effect !== against?.effect) differences.add({ now, against });
   };
   const events = eventsOf(request, (issue) => issues.add(issue));
-  const work = async (): Promise<void> => {
-    for (let next = await events.next(); next.done !== true && !signal.aborted; next = await events.next())
-      await evaluate(next.value);
-  };
-  await Promise.all(Array.from({ length: hooks.isWarm ? AT_ONCE.warm : AT_ONCE.cold }, work));
+  const atOnce = hooks.isWarm ? AT_ONCE.warm : AT_ONCE.cold;
+  const open: Promise<Evaluated>[] = [];
+  for await (const scanned of events) {
+    if (signal.aborted) break;
+    open.push(hooks.evaluate(scanned.event, scanned.integration).then((runs) => ({ scanned, runs })));
+    const oldest = open.length < atOnce ? undefined : open.shift();
+    if (oldest !== undefined) add(await oldest);
+  }
+  for (const evaluated of await Promise.all(open)) add(evaluated);
   return {
     calls,
     oldest,

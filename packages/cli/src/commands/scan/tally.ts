@@ -1,4 +1,4 @@
-import { callText } from '@hookmd/core/event-log';
+import { type BlockedCall, callText, describeBlocked, intentOf, isWorkaround } from '@hookmd/core/event-log';
 import { type HookEvent, type HookRun, isFailed } from '@hookmd/core/events';
 import { sha256 } from '@hookmd/core/system';
 import { cleanLine, makeRedactor } from '@hookmd/core/text';
@@ -35,6 +35,9 @@ export interface Pattern {
 /** More kinds of reasons are only counted. */
 const MAX_PATTERNS = 1000;
 
+/** A later call has another intent. */
+const WORKAROUND_CALLS = 20;
+
 const redact = makeRedactor([]);
 
 /** What one hook would have done, in numbers and examples. */
@@ -43,17 +46,24 @@ export class HookTally {
   /** Events on which the hook ran. */
   ran = 0;
   readonly counts: Record<Effect, number> = { blocked: 0, prompted: 0, changed: 0, failed: 0 };
+  /** Calls that it lets proceed although they do by other means what it blocked before in the session. */
+  workarounds = 0;
   readonly #patterns = new Map<string, Pattern>();
+  #blocked: { session: string; calls: { readonly blocked: BlockedCall; readonly callsLeft: number }[] } = {
+    session: '',
+    calls: [],
+  };
 
   constructor(name: string) {
     this.name = name;
   }
 
-  /** Adds the runs on one event; returns the finding, or null where the event proceeds as it was. */
+  /** Adds the runs on one event, in the order of the history; returns the finding, or null where the event proceeds as it was. */
   add(scanned: ScannedEvent, runs: readonly HookRun[]): Finding | null {
     if (runs.length === 0) return null;
     this.ran += 1;
     const finding = findingOf(this.name, scanned, runs);
+    this.#compare(scanned, finding);
     if (finding === null) return null;
     const { effect } = finding;
     this.counts[effect] += 1;
@@ -66,6 +76,23 @@ export class HookTally {
       this.#patterns.set(key, { effect, title, count: (known?.count ?? 0) + 1, example });
     }
     return finding;
+  }
+
+  /** Whether it tries by other means what was blocked shortly before, and would proceed. */
+  #compare({ event, at }: ScannedEvent, finding: Finding | null): void {
+    if (this.#blocked.session !== event.session_id) this.#blocked = { session: event.session_id, calls: [] };
+    const { calls } = this.#blocked;
+    if (finding?.effect === 'blocked') {
+      const facts = { spanId: finding.id, at: at ?? 0, hooks: [], reason: finding.reason };
+      const blocked = describeBlocked(event, facts);
+      if (blocked !== null) calls.push({ blocked, callsLeft: WORKAROUND_CALLS });
+    }
+    if (calls.length === 0) return;
+    const intent = finding === null ? intentOf(event) : null;
+    if (intent !== null && calls.some(({ blocked }) => isWorkaround(intent, blocked))) this.workarounds += 1;
+    this.#blocked.calls = calls.flatMap(({ blocked, callsLeft }) =>
+      callsLeft === 0 ? [] : [{ blocked, callsLeft: callsLeft - 1 }],
+    );
   }
 
   /** The most frequent first. */

@@ -119,6 +119,8 @@ function showPatterns({ out }: Context, tally: HookTally): void {
     for (const line of wrap(cleanLine(call), out.width - indent.length)) out.line(`${indent}${line}`);
     out.line(indent + out.paint('dim', `${agent}${when}  ${id}`));
   }
+  if (tally.workarounds > 0)
+    out.line(`  ${number(tally.workarounds)} × proceeded  the same by other means, soon after a block`);
   const more = patterns.length - shown.length;
   if (more > 0) out.line(out.paint('dim', `  and ${more} more kinds: \`--json\` has all`));
 }
@@ -162,6 +164,7 @@ export function scanJson(report: ScanReport): JsonObject {
       name: tally.name,
       ran: tally.ran,
       ...tally.counts,
+      workarounds: tally.workarounds,
       patterns: tally.patterns().map(patternJson),
     })),
     differences: { count: differences.count, first: differences.first.map(differenceJson) },

@@ -29,6 +29,7 @@ import {
 import { findRecord } from '../../event-log/find-record.ts';
 import { everyHook } from '../../hooks/find-hook.ts';
 import { isWarned, ranOtherVersion } from '../../hooks/health.ts';
+import { counted } from '../../ui/counted.ts';
 import { cut, type Output, wrap } from '../../ui/output.ts';
 
 export const command: Command = {
@@ -68,15 +69,21 @@ async function withVersions(context: Context, record: EventLogRecord): Promise<E
 interface Later {
   readonly background: readonly BackgroundRecord[];
   readonly allowed: readonly AllowRecord[];
+  /** Calls that tried by other means what was blocked here, the latest first. */
+  readonly workarounds: readonly EventLogRecord[];
 }
 
-function findLater(eventLog: string, { traceId, spanId }: EventLogRecord): Later {
+function findLater(eventLog: string, { traceId, spanId, decision, time }: EventLogRecord): Later {
   const entries = readEventLog(eventLog, { id: spanId, last: 1 })
     .entries.filter((entry) => entry.traceId === traceId && entry.spanId === spanId)
     .reverse();
   return {
     background: entries.filter((entry): entry is BackgroundRecord => !isTrace(entry) && !isAllow(entry)),
     allowed: entries.filter(isAllow),
+    workarounds:
+      decision === 'block'
+        ? readEventLog(eventLog, { workaroundOf: spanId, since: time }).entries.filter(isTrace)
+        : [],
   };
 }
 
@@ -100,7 +107,7 @@ const TIME_WIDTH = 6;
 export function showTrace(
   { out, environment }: Pick<Context, 'out' | 'environment'>,
   record: EventLogRecord,
-  { background, allowed }: Later,
+  { background, allowed, workarounds }: Later,
 ): void {
   for (const line of headLines(out, record)) out.line(line);
   const call = record.input === undefined ? callText(record) : `input: ${cleanLine(record.input)}`;
@@ -111,7 +118,11 @@ export function showTrace(
   ];
   for (const line of timeline(out, record, rows)) out.line(line);
   if (rows.length === 0) out.line('  no hook listens to this event');
-  for (const line of [...footLines(record), ...allowed.map(allowLine)]) {
+  for (const line of [
+    ...footLines(record),
+    ...allowed.map(allowLine),
+    ...workaroundLines(record, workarounds),
+  ]) {
     for (const part of wrap(line, out.width - 4)) out.line(out.paint('yellow', `  ${part}`));
   }
   // For the user alone: a model must not read how a block is lifted.
@@ -257,6 +268,22 @@ function durationCell(out: Output, { durationMs }: HookRun, wholeMs: number, bar
 
 function allowLine(record: AllowRecord): string {
   return `${record.time.slice(0, 19).replace('T', ' ')} UTC: allowed by ${allowText(record)}`;
+}
+
+/** What connects a blocked call and those that try the same by other means. */
+function workaroundLines(
+  { hooks }: EventLogRecord,
+  workarounds: readonly EventLogRecord[],
+): readonly string[] {
+  const earlier = new Set(hooks.flatMap(({ workaroundOf }) => workaroundOf ?? []));
+  const lines = [...earlier].map(
+    (id) => `blocked before, by other means: hooks trace ${cleanLine(id).slice(0, 8)}`,
+  );
+  const [last] = workarounds;
+  if (last === undefined) return lines;
+  const stopped = workarounds.filter(({ decision }) => decision === 'block' || decision === 'ask').length;
+  const count = `${counted(workarounds.length, 'time')}, ${stopped} stopped`;
+  return [...lines, `by other means ${count}: hooks trace ${dispatchId(last)}`];
 }
 
 function footLines(record: EventLogRecord): readonly string[] {

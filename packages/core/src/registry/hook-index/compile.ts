@@ -84,7 +84,8 @@ export async function compileParts(
       ...extra,
     };
   };
-  const { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, eventLog } = config;
+  const { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, onWorkaround, eventLog } =
+    config;
   const { managedOnly, allow } = policy.policy;
   const settings = {
     enabled,
@@ -94,6 +95,7 @@ export async function compileParts(
     maxTimeoutMs,
     maxFollowUps,
     onInternalError,
+    onWorkaround,
     eventLog,
   };
   const { allowModify, grantedModify } = config;

@@ -3,7 +3,7 @@ import type { Issue } from '../../errors/issue.ts';
 import type { EventName, Permit } from '../../events/events.ts';
 import type { JsonObject } from '../../events/json.ts';
 import type { ModifySpec, Need } from '../../events/modify-spec.ts';
-import type { OnFailure, SkipCause } from '../../events/outcome.ts';
+import type { OnFailure, OnWorkaround, SkipCause } from '../../events/outcome.ts';
 import type { ModelSpec, ServiceSpec } from '../../events/service-spec.ts';
 import type { Source } from '../../events/source.ts';
 import type { Callback, ExecutorMode } from '../../executors/executor.ts';
@@ -15,7 +15,7 @@ import type { Isolation } from '../../process/isolation.ts';
 import type { ProtocolId } from '../../protocols/protocol.ts';
 
 /** Raised when the shape or the meaning of the index files changes; HookMD compiles older files again. */
-export const HOOK_INDEX_SCHEMA = 'hookmd.active/10';
+export const HOOK_INDEX_SCHEMA = 'hookmd.active/11';
 
 /** Placeholders of directories that are known at the event, in arguments that no shell reads. */
 export const placeholders = {
@@ -145,6 +145,7 @@ export interface ActiveSettings {
   /** How often hooks may keep an agent working that wants to stop. */
   readonly maxFollowUps: number;
   readonly onInternalError: OnFailure;
+  readonly onWorkaround: OnWorkaround;
   readonly eventLog: EventLogConfig;
 }
 

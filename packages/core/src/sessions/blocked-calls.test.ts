@@ -1,0 +1,140 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { HookEvent } from '../events/event.ts';
+import { describeBlocked, isWorkaround, openBlockedCalls, rememberBlocked } from './blocked-calls.ts';
+import { intentOf } from './intent.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hookmd-blocked-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const REASON =
+  'recursive delete: `rm -rf src` deletes a directory. Delete files by name, or move it: mv DIRECTORY /tmp/';
+
+function shell(command: string, cwd = '/work/app'): HookEvent {
+  const tool = { kind: 'shell', native_name: 'Bash', command, paths: [], mcp: null };
+  return { hook_event_name: 'PreToolUse', cwd, project_dir: '/work/app', tool } as unknown as HookEvent;
+}
+
+function write(...paths: readonly string[]): HookEvent {
+  const tool = { kind: 'write', native_name: 'Write', command: null, paths, mcp: null };
+  return {
+    hook_event_name: 'PreToolUse',
+    cwd: '/work/app',
+    project_dir: '/work/app',
+    tool,
+  } as unknown as HookEvent;
+}
+
+function follows(blocked: HookEvent, later: HookEvent, reason = 'no'): boolean {
+  const call = describeBlocked(blocked, { spanId: 'a', at: 0, hooks: [], reason });
+  const intent = intentOf(later);
+  return call !== null && intent !== null && isWorkaround(intent, call);
+}
+
+describe('another program that changes what was blocked is a workaround', () => {
+  it.each([
+    ['rm -rf src', 'find src -delete'],
+    ['rm -rf src', 'find ./src -type f -exec unlink {} +'],
+    ['rm -rf src', `python3 -c "import shutil; shutil.rmtree('src')"`],
+    [
+      'rm -rf src',
+      `node -e 'require("fs").rmSync("/work/app/src", {recursive: true, force: true})' && rmdir src`,
+    ],
+    ['rm -rf src/', 'rsync -a --delete empty/ src/'],
+    ['rm -rf src', 'sudo sh -c "find src -delete"'],
+    ['rm -rf src/*', 'unlink src/a.ts'],
+    [`python3 -c "shutil.rmtree('src')"`, 'rm -rf src'],
+    ['sed -i s/a/b/ .env', 'cp other .env'],
+    ['sed -i s/a/b/ .env', 'echo A=1 >> .env'],
+    ['git checkout -- lib', 'rm -r lib'],
+  ])('%s, then %s', (blocked, later) => expect(follows(shell(blocked), shell(later))).toBe(true));
+
+  it('a tool for files, then the shell, and the reverse', () => {
+    expect(follows(write('/work/app/.env'), shell('tee .env'))).toBe(true);
+    expect(follows(shell('echo A=1 > .env'), write('.env'))).toBe(true);
+  });
+});
+
+describe('anything else is not', () => {
+  it.each([
+    ['the same program', 'rm -rf src', 'rm -r src'],
+    ['a program that only reads', 'rm -rf src', 'cat src/a.ts; ls src; grep -r x src; find src -name "*.ts"'],
+    ['another path', 'rm -rf src', 'find lib -delete'],
+    ['a path above', 'rm -rf src/a', 'touch src; find . -name "*.pyc" -delete'],
+    ['the whole project', 'rm -rf .', 'find src -delete'],
+    ['a path with the same beginning', 'rm -rf src', 'unlink src2/a'],
+    ['a device', 'rm -rf src 2> /dev/null', 'echo x > /dev/null'],
+    ['words in code', 'rm -rf import', `python3 -c "import os; os.remove('x')"`],
+  ])('%s: %s, then %s', (_, blocked, later) => expect(follows(shell(blocked), shell(later))).toBe(false));
+
+  it('a program that the reason names', () => {
+    const [blocked, later] = [shell('rm -rf src'), shell('mv src /tmp/')];
+    expect([follows(blocked, later), follows(blocked, later, REASON)]).toEqual([true, false]);
+  });
+
+  it('a tool that changes no files', () => {
+    const search = {
+      ...shell(''),
+      tool: { kind: 'search', native_name: 'Grep', command: null, paths: ['src'], mcp: null },
+    };
+    expect(follows(shell('rm -rf src'), search as HookEvent)).toBe(false);
+  });
+});
+
+describe('the memory of a session', () => {
+  const blocked = (spanId: string, hooks: readonly string[], at = Date.now()) =>
+    describeBlocked(shell('rm -rf src'), { spanId, at, hooks, reason: REASON });
+
+  it('finds the latest block of a hook, and has no text of the call', () => {
+    const directory = join(folder, 'session');
+    for (const [id, hooks] of [
+      ['one', ['user/a']],
+      ['two', ['user/a', 'user/b']],
+      ['three', ['user/c']],
+    ] as const) {
+      const call = blocked(id, hooks);
+      if (call !== null) rememberBlocked(directory, call);
+    }
+    const calls = openBlockedCalls(directory, shell('find src -delete'));
+    const found = ['a', 'b', 'c', 'd'].map((name) => calls.find({ qualifiedName: `user/${name}` })?.spanId);
+    expect(found).toEqual(['two', 'two', 'three', undefined]);
+    expect(openBlockedCalls(directory, shell('ls src')).find({ qualifiedName: 'user/a' })).toBeNull();
+    const { calls: stored } = JSON.parse(readFileSync(join(directory, 'blocked.json'), 'utf8')) as {
+      calls: { reason: string }[];
+    };
+    expect(JSON.stringify(stored.map((call) => ({ ...call, reason: '' })))).not.toMatch(/src|rm"/);
+  });
+
+  it('forgets after half an hour, and keeps eight', () => {
+    const directory = join(folder, 'old');
+    const hour = 3_600_000;
+    const late = blocked('late', ['user/a'], Date.now() - hour);
+    if (late !== null) rememberBlocked(directory, late);
+    const find = (name: string) =>
+      openBlockedCalls(directory, shell('find src -delete')).find({ qualifiedName: name });
+    expect(find('user/a')).toBeNull();
+    for (let index = 0; index < 9; index += 1) {
+      const call = blocked(String(index), [`user/${index}`]);
+      if (call !== null) rememberBlocked(directory, call);
+    }
+    expect([find('user/0'), find('user/1')?.spanId, find('user/8')?.spanId]).toEqual([null, '1', '8']);
+  });
+
+  it('is empty where its file is damaged or cannot be written', () => {
+    const directory = join(folder, 'damaged');
+    const call = blocked('one', ['user/a']);
+    if (call === null) throw new Error('nothing to remember');
+    rememberBlocked(directory, call);
+    writeFileSync(join(directory, 'blocked.json'), '{"calls":[{"spanId":3}]}');
+    expect(
+      openBlockedCalls(directory, shell('find src -delete')).find({ qualifiedName: 'user/a' }),
+    ).toBeNull();
+    writeFileSync(join(folder, 'file'), '');
+    rememberBlocked(join(folder, 'file'), call);
+    expect(
+      openBlockedCalls(join(folder, 'file'), shell('find src -delete')).find({ qualifiedName: 'user/a' }),
+    ).toBeNull();
+  });
+});
