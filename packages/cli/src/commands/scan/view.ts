@@ -119,10 +119,10 @@ function showPatterns({ out }: Context, tally: HookTally): void {
     for (const line of wrap(cleanLine(call), out.width - indent.length)) out.line(`${indent}${line}`);
     out.line(indent + out.paint('dim', `${agent}${when}  ${id}`));
   }
-  if (tally.workarounds > 0)
-    out.line(`  ${number(tally.workarounds)} × proceeded  the same by other means, soon after a block`);
   const more = patterns.length - shown.length;
   if (more > 0) out.line(out.paint('dim', `  and ${more} more kinds: \`--json\` has all`));
+  if (tally.workarounds > 0)
+    out.line(`  ${number(tally.workarounds)} × proceeded  the same by other means, soon after a block`);
 }
 
 function showDifferences({ out }: Context, { differences }: ScanReport): void {
