@@ -131,6 +131,11 @@ describe('what is no secret stays', () => {
     '{"homepage":"http://x.example","email":"me@example.org"}',
     'git+ssh://git@github.com/a/b.git#v1.0.0',
     'https://user@example.com/a:b@c',
+    'postgres://app:$DB_PASSWORD@db.example mysql://$' +
+      '{user}:$' +
+      '{password}@db.example redis://x:***@db.example',
+    'secret_access_key: SandboxesSandboxAwsMountStaticAuthConfig.SecretAccessKey',
+    `data:application/wasm;base64,a/${mixed(19)}ACCA${'A'.repeat(16)}/aB3x`,
     'image: glagent-configuration-for-the-cluster',
     'class="xapp-some-long-name-of-a-component"',
     'https://hooks.slack.com/services/ https://api.slack.com/messaging/webhooks',

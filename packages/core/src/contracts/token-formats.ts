@@ -234,12 +234,13 @@ const wordRows: readonly Row[] = [
 /** Tokens that are also redacted within a word. */
 const anywhereRows: readonly Row[] = [
   ['anthropic-key', 'sk-ant-', '[A-Za-z0-9_-]{20,200}'],
-  ['aws-access-key', 'A(?<![A-Z0-9]A)(?:3T[A-Z0-9]|KIA|SIA|BIA|CCA)', '[A-Z0-9]{16}(?![A-Z0-9])'],
+  ['aws-access-key', 'A(?<![A-Z0-9]A)(?:KIA|SIA)', '[A-Z0-9]{16}(?![A-Z0-9])'],
+  ['aws-access-key', 'A(?<![A-Za-z0-9+/]A)(?:3T[A-Z0-9]|BIA|CCA)', '[A-Z0-9]{16}(?![A-Za-z0-9+/=])'],
   // Also cut short by an ellipsis, as reasons are.
   [
     'aws-secret-key',
     `${AWS_SECRET_NAME}${BEFORE_VALUE}`,
-    '(?<value>[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])|[A-Za-z0-9/+]{6,39}(?=…))',
+    '(?<value>(?=[A-Za-z]{0,39}[0-9/+])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])|[A-Za-z0-9/+]{6,39}(?=…))',
   ],
   ['azure-client-secret', 'Q~', '(?<=(?<head>[A-Za-z0-9_~.-]{3}\\d)Q~)[A-Za-z0-9_~.-]{31,34}'],
   // Of exact length between other characters than those of base64, which has such letters by chance.
@@ -287,11 +288,11 @@ const anywhereRows: readonly Row[] = [
   ['telegram-token', ':AA', '(?<=(?<head>\\d{8,10}):AA)[A-Za-z0-9_-]{33}'],
   ['terraform-token', '\\.atlasv1\\.', '(?<=(?<head>[A-Za-z0-9]{14})\\.atlasv1\\.)[A-Za-z0-9_=-]{60,80}'],
   // A password may have `@` and `:` in it, so the last `@` before the host ends it. A quote that JSON puts after a
-  // value is none of it, and neither is the digest of an image a host.
+  // value is none of it, and neither is the digest of an image a host. The name of a variable is no password.
   [
     'url-password',
     '://(?<=[A-Za-z][A-Za-z0-9+.-]{1,20}://)[^\\s:/"<>]{0,64}:',
-    `(?<value>${IN_URL}{1,256}(?:@${IN_URL}{1,128}){1,8}|(?:[^\\s:/@"']|["'](?![,:}\\]])){3,4000}|${IN_URL}{3,4000})(?=@(?!sha256:))`,
+    `(?!(?:\\$\\{[\\w.]{1,64}\\}|\\$[A-Z_]{3,64}|\\*{1,64})@)(?<value>${IN_URL}{1,256}(?:@${IN_URL}{1,128}){1,8}|(?:[^\\s:/@"']|["'](?![,:}\\]])){3,4000}|${IN_URL}{3,4000})(?=@(?!sha256:))`,
   ],
 ];
 
