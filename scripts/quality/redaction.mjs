@@ -36,7 +36,7 @@ export function readSecretFormats() {
         parts.push(makeUp(KINDS[kind], Number(length), line.length + parts.length));
         return parts.at(-1);
       });
-      return [{ section, name, token, secrets: parts.filter((part) => part.length > 5) }];
+      return [{ section, name, template, token, secrets: parts.filter((part) => part.length > 5) }];
     });
 }
 
