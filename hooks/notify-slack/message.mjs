@@ -1,9 +1,8 @@
 import path from 'node:path';
-import { anyToken } from './token-formats.generated.mjs';
+import { redactTokens } from './token-formats.generated.mjs';
 
 const MAX_TEXT = 200;
 const MAX_NAME = 40;
-const secrets = new RegExp(anyToken, 'g');
 
 /** One line for the channel. Redacted before it is cut, so that no half of a secret is left. */
 export function messageOf(event) {
@@ -11,16 +10,12 @@ export function messageOf(event) {
   const head = `${cut(path.basename(project ?? ''), MAX_NAME)} · session ${cut(session ?? '', 8)}`;
   const [action, text] = contentOf(event);
   // Cleaned before it is redacted: an invisible character would divide a secret, and disappear in the channel.
-  const line = firstLine(redact(clean(text ?? '')));
+  const line = firstLine(redactTokens(clean(text ?? '')));
   return asPlainText(`${head} · ${action}${line === '' ? '' : `: ${cut(line, MAX_TEXT)}`}`);
 }
 
 function contentOf({ hook_event_name: name, last_assistant_message: last, message }) {
   return name === 'Notification' ? ['needs you', message] : ['stopped', last];
-}
-
-function redact(text) {
-  return text.replace(secrets, '[redacted]');
 }
 
 /** Without control characters, except those that end lines. */

@@ -1,8 +1,5 @@
 import type { JsonValue } from '@hookmd/sdk';
-import { anyToken as anyTokenSource, tokenFormats } from './token-formats.generated.ts';
-
-/** All formats at once: the first match wins, so no marker can split a longer secret around it. */
-const anyToken = new RegExp(anyTokenSource, 'g');
+import { findTokens } from './token-formats.generated.ts';
 
 /**
  * Invisible text inside or before a token: colors and other terminal sequences, characters without width, and escapes of
@@ -81,9 +78,9 @@ function redactView(text: string, view: View): RedactedText {
   let clean = '';
   let done = 0;
   let count = 0;
-  for (const match of view.text.matchAll(anyToken)) {
-    clean += `${text.slice(done, position(match.index))}[redacted:${nameOf(match)}]`;
-    done = position(match.index + match[0].length - 1) + 1;
+  for (const { name, index, length } of findTokens(view.text)) {
+    clean += `${text.slice(done, position(index))}[redacted:${name}]`;
+    done = position(index + length - 1) + 1;
     count += 1;
   }
   return { text: clean + text.slice(done), count };
@@ -111,8 +108,4 @@ function viewOf(text: string, filler: string): View {
   }
   locations.push({ at: view.length, from });
   return { text: view + text.slice(from), locations };
-}
-
-function nameOf([, ...groups]: RegExpExecArray): string {
-  return tokenFormats[groups.findIndex((group) => group !== undefined)]?.name ?? 'secret';
 }

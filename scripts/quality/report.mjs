@@ -1,5 +1,6 @@
 import { LABELS } from './labels.mjs';
 import { countBlocks, isHeldOut, summarizeTimes } from './measure.mjs';
+import { describeRedaction } from './redaction.mjs';
 
 /** Corpora in the order of the report, and which of them the target for false blocks is about. */
 export const CORPORA = [
@@ -44,6 +45,8 @@ export function writeReport(run) {
     causes(run, 'strict'),
     '## Blocks without a label',
     unlabeled(run),
+    '## Secrets',
+    describeRedaction(),
     '## Latency',
     latency(run),
     '## Sources',

@@ -1,10 +1,8 @@
 import { isJsonObject } from '../events/json.ts';
-import { anyToken } from './token-formats.ts';
+import { redactTokens } from './token-formats.ts';
 
 /** Values shorter than this are left alone: replacing every "a" would hide more than it protects. */
 const SHORTEST_SECRET = 4;
-
-const ANY_TOKEN = new RegExp(anyToken, 'g');
 
 /** Colours and other sequences inside a secret would hide it from every pattern. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what begins them
@@ -18,7 +16,7 @@ export function makeRedactor(removed: readonly string[]): (text: string) => stri
   return (text) => {
     let clean = text.replace(SEQUENCES, '');
     for (const secret of secrets) clean = clean.replaceAll(secret, '[redacted]');
-    return clean.replace(ANY_TOKEN, '[redacted]');
+    return redactTokens(clean);
   };
 }
 
