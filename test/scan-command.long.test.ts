@@ -41,7 +41,6 @@ interface Report {
     readonly blocked: number;
     readonly changed: number;
     readonly failed: number;
-    readonly workarounds: number;
     readonly patterns: readonly {
       readonly effect: string;
       readonly title: string;
@@ -166,7 +165,7 @@ describe('hooks scan', () => {
     expect([exit, stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^Of 4 calls in \d+ days, block-dangerous would have blocked 3, no-force-push blocked 1 and protect-paths blocked none\.\n/,
+        /^Of 4 calls in \d+ days, block-dangerous would have blocked 3 \(75 %\), no-force-push blocked 1 \(25 %\) and protect-paths blocked none\.\n/,
       ),
     ]);
     expect(stdout).toMatch(/2 × blocked {2}recursive delete/);
@@ -275,9 +274,35 @@ describe('hooks scan', () => {
       ...[call('unlink src/b', { sessionId: 'other' }), call('rm -r lib')],
     );
     claudeSession('b', ...Array.from({ length: 21 }, (_, index) => call(`ls ${index}`)), call('unlink lib'));
-    expect((await scan('no-rm')).hooks).toMatchObject([{ blocked: 2, workarounds: 1 }]);
+    const { hooks } = await scan('no-rm');
+    expect(hooks).toMatchObject([{ blocked: 2 }]);
+    const workarounds = hooks[0]?.patterns.filter(({ effect }) => effect === 'proceeded');
+    expect(workarounds).toMatchObject([{ count: 1, example: { call: 'find src -delete -name x' } }]);
     const { stdout } = await runHooks(scratch, ['scan', 'no-rm', ...SINCE]);
-    expect(stdout).toMatch(/1 × proceeded {2}the same by other means/);
+    expect(stdout).toMatch(
+      /1 × proceeded {2}the same by other means\n.*find src.*\n.*after `rm -r src` was blocked/,
+    );
+  });
+
+  it('lists all calls of a kind', async () => {
+    claudeSession(
+      'a',
+      ...['rm -rf a', 'rm -rf b', 'git push -f'].map((text) => call(text)),
+      call('rm -rf a', { x: 1 }),
+    );
+    const { stdout, stderr } = await runHooks(scratch, [
+      'scan',
+      'block-dangerous',
+      ...SINCE,
+      '--show',
+      'Recursive',
+    ]);
+    expect([stdout.match(/\d × .*\n.*/g), stderr]).toEqual([
+      ['1 × blocked  recursive delete\n      rm -rf a', '1 × blocked  recursive delete\n      rm -rf b'],
+      expect.stringMatching(/--case ID/),
+    ]);
+    const none = await runHooks(scratch, ['scan', 'block-dangerous', ...SINCE, '--show', 'nothing']);
+    expect(none.stderr).toMatch(/No finding of this kind/);
   });
 
   it('makes a test case of a finding, which fails until the hook lets the call pass', async () => {

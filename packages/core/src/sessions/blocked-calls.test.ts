@@ -43,6 +43,7 @@ describe('another program that changes what was blocked is a workaround', () => 
       `node -e 'require("fs").rmSync("/work/app/src", {recursive: true, force: true})' && rmdir src`,
     ],
     ['rm -rf src/', 'rsync -a --delete empty/ src/'],
+    ['rm -rf src', 'find src -type f | xargs unlink'],
     ['rm -rf src', 'sudo sh -c "find src -delete"'],
     ['rm -rf src/*', 'unlink src/a.ts'],
     [`python3 -c "shutil.rmtree('src')"`, 'rm -rf src'],
@@ -66,6 +67,9 @@ describe('anything else is not', () => {
     ['the whole project', 'rm -rf .', 'find src -delete'],
     ['a path with the same beginning', 'rm -rf src', 'unlink src2/a'],
     ['a device', 'rm -rf src 2> /dev/null', 'echo x > /dev/null'],
+    ['the value of an option', 'find . -type f -delete', 'find . | while read -r f; do mv "$f" b; done'],
+    ['a copy of it', 'rm -rf src', 'cp -r src /tmp/src'],
+    ['output to another file', 'rm -rf src', 'cat src/a.ts > copy.ts; ls src 2> /dev/null'],
     ['words in code', 'rm -rf import', `python3 -c "import os; os.remove('x')"`],
   ])('%s: %s, then %s', (_, blocked, later) => expect(follows(shell(blocked), shell(later))).toBe(false));
 

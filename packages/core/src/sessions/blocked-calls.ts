@@ -58,10 +58,13 @@ export function describeBlocked(
 export function isWorkaround(later: Intent, { means, targets, reason }: BlockedCall): boolean {
   const known = new Set(means);
   const named = new Set(reason.toLowerCase().match(/[a-z][\w-]*/g));
-  const newChangers = [...later.changers].filter((name) => !known.has(quickHash(name)) && !named.has(name));
-  if (newChangers.length === 0) return false;
   const blocked = new Set(targets);
-  return [...withParents(later.targets)].some((path) => blocked.has(quickHash(path)));
+  return later.changes.some(
+    (change) =>
+      !known.has(quickHash(change.means)) &&
+      !named.has(change.means) &&
+      [...withParents(change.targets)].some((path) => blocked.has(quickHash(path))),
+  );
 }
 
 /** Opens the blocked calls of a session, in its directory. Nothing is read before the first `find`. */

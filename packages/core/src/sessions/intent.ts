@@ -2,14 +2,13 @@ import { dirname, resolve } from 'node:path';
 import { type SimpleCommand, splitShell } from '@hookmd/shell';
 import type { HookEvent } from '../events/event.ts';
 
-/** What a call changes, and by what means, as far as it is read cheaply. */
+/** What a call is about, as far as it is read cheaply. Paths are absolute, and never the directory or the project as a whole. */
 export interface Intent {
   /** The programs, or the kind of tool. */
   readonly means: ReadonlySet<string>;
-  /** Those of `means` that can change files. */
-  readonly changers: ReadonlySet<string>;
-  /** Absolute paths, never the directory or the project as a whole. */
   readonly targets: ReadonlySet<string>;
+  /** Of the means that can change files: the paths that they may change. */
+  readonly changes: readonly { readonly means: string; readonly targets: ReadonlySet<string> }[];
 }
 
 /** Longer commands are rare, and need not be read twice. */
@@ -18,10 +17,20 @@ const MAX_TARGETS = 64;
 const FILE_TOOL = 'file tool';
 const REDIRECTION = 'redirection';
 
+interface Changer {
+  readonly program: RegExp;
+  readonly when?: RegExp;
+  /** It only changes the last path. */
+  readonly changesLast?: true;
+}
+
 /** Programs that can change files, and where not all of their commands do, those that do. */
-const changers: readonly { readonly program: RegExp; readonly when?: RegExp }[] = [
-  { program: /^(g?(rm|mv|cp|ln|truncate)|rmdir|unlink|shred|srm|rimraf|trash|dd|tee|sponge|install|rsync)$/ },
-  { program: /^(tar|unzip|patch|ed|ex|chmod|chown)$/ },
+const changers: readonly Changer[] = [
+  {
+    program:
+      /^(g?(rm|mv|truncate)|rmdir|unlink|shred|srm|rimraf|trash|dd|tee|sponge|patch|ed|ex|chmod|chown)$/,
+  },
+  { program: /^(g?(cp|ln)|install|rsync)$/, changesLast: true },
   { program: /^(g?find|fd|fdfind)$/, when: /\s(-delete|-exec|-ok|--exec|-x\b)/i },
   { program: /^g?sed$/, when: /\s(-[a-zA-Z]*i|--in-place)/ },
   { program: /^git$/, when: /^git\s(.*\s)?(checkout|clean|mv|reset|restore|rm|stash|switch|worktree)\b/ },
@@ -43,24 +52,30 @@ export function intentOf({ tool, cwd, project_dir: projectDir }: HookEvent): Int
     );
   };
   if (tool.kind === 'edit' || tool.kind === 'write') {
-    const means = new Set([FILE_TOOL]);
-    return { means, changers: means, targets: targetsOf(tool.paths) };
+    const targets = targetsOf(tool.paths);
+    return { means: new Set([FILE_TOOL]), targets, changes: [{ means: FILE_TOOL, targets }] };
   }
   if (tool.kind !== 'shell' || tool.command === null || tool.command.length > MAX_COMMAND) return null;
   const { commands, writes } = splitShell(tool.command);
-  const redirections = writes.length > 0 ? [REDIRECTION] : [];
+  const written = targetsOf(writes.map(({ path }) => path));
+  const targets = new Set([...targetsOf(commands.flatMap(namedPaths)), ...written]);
+  const changes = commands.flatMap((command) => {
+    const row = changers.find(
+      ({ program, when }) => program.test(command.name) && when?.test(command.text) !== false,
+    );
+    if (row === undefined) return [];
+    const named = targetsOf(namedPaths(command).slice(row.changesLast ? -1 : 0));
+    // One without paths gets them from the command before it.
+    return [{ means: command.name, targets: named.size === 0 ? targets : named }];
+  });
   return {
-    means: new Set([...commands.map(({ name }) => name), ...redirections]),
-    changers: new Set([...commands.filter(isChanger).map(({ name }) => name), ...redirections]),
-    targets: targetsOf([...commands.flatMap(namedPaths), ...writes.map(({ path }) => path)]),
+    means: new Set([...commands.map(({ name }) => name), ...(written.size > 0 ? [REDIRECTION] : [])]),
+    targets,
+    changes: written.size > 0 ? [...changes, { means: REDIRECTION, targets: written }] : changes,
   };
 }
 
-function isChanger({ name, text }: SimpleCommand): boolean {
-  return changers.some(({ program, when }) => program.test(name) && when?.test(text) !== false);
-}
-
-/** The words that can be paths; of code those in quotes. A pattern counts as the path in front of it. */
+/** The words that can be paths; of code those in quotes. A pattern counts as the path in front of it. Shorter words are values of options. */
 function namedPaths({ words }: SimpleCommand): readonly string[] {
   return words
     .slice(1)
@@ -68,7 +83,7 @@ function namedPaths({ words }: SimpleCommand): readonly string[] {
       /[\s()]/.test(word) ? [...word.matchAll(/(["'`])(.+?)\1/g)].map(([, , text]) => text) : [word],
     )
     .map((text = '') => text.replace(/^-[^=]*(=|$)/, '').replace(/\/?[^/]*[*?[{$].*$/, ''))
-    .filter((text) => /[A-Za-z]/.test(text));
+    .filter((text) => /[./]\w|[A-Za-z]\w\w/.test(text));
 }
 
 /** Each path with the directories that contain it. */

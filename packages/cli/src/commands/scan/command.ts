@@ -33,6 +33,7 @@ export const command: Command = {
     { flags: '--agent <name>', about: 'only the history of this agent' },
     { flags: '--since <time>', about: `only calls since then: 2h, 30d, a date (default ${DEFAULT_SINCE})` },
     { flags: '--against <version>', about: 'compare with another version: a directory, or `approved`' },
+    { flags: '--show <kind>', about: 'list all calls of a kind, such as "recursive delete"' },
     { flags: '--html <file>', about: 'also write a page' },
     { flags: '--case <id>', about: 'make a test case of this call, which the hook must let proceed' },
   ],
@@ -44,6 +45,7 @@ export const command: Command = {
   examples: [
     'hooks scan',
     'hooks scan block-dangerous --since 90d',
+    'hooks scan block-dangerous --show "find and delete"',
     'hooks scan my-guard --against approved',
     'hooks scan --html scan.html',
   ],
@@ -62,7 +64,8 @@ export const command: Command = {
     );
     const wanted = options.text('case');
     if (wanted !== undefined) return writeCase(context, wanted, targets, result);
-    const report: ScanReport = { ...result, since, files, isInterrupted: signal.aborted };
+    const shown = options.text('show');
+    const report: ScanReport = { ...result, since, files, shown, isInterrupted: signal.aborted };
     const html = options.text('html');
     if (html !== undefined) writePage(resolve(context.cwd, html), report);
     if (context.isJson) context.print(scanJson(report));
@@ -138,6 +141,7 @@ async function scanFiles(
     const names = targets.map(({ record }) => record.name);
     const comparesTwo = other.length > 0;
     const wanted = context.options.text('case');
+    const shown = context.options.text('show');
     const scanning = {
       files,
       hooks,
@@ -146,6 +150,7 @@ async function scanFiles(
       places: seen.places,
       since,
       wanted,
+      shown,
       signal,
       progress,
     };
@@ -181,7 +186,11 @@ function writeCase(
   if (found === null) throw new HookError('SCAN_NO_FINDING', { id: cleanLine(id) });
   const { record } = targets.find((target) => target.record.name === found.hook) ?? {};
   context.print(caseOf(id, found.scanned.event));
-  const path = join(record?.dir ?? '', 'tests', `scan-${id}.json`);
-  context.err.line(`To keep it, write it to ${cleanLine(path)}, and run \`hooks test ${found.hook}\`.`);
+  const path = cleanLine(join(record?.dir ?? '', 'tests', `scan-${id}.json`));
+  context.err.line(
+    record?.root.source === 'bundled'
+      ? `This hook comes with HookMD. To change it, copy its directory, as its HOOK.md describes, and write the test case into \`tests\` there.`
+      : `To keep it, write it to ${path}, and run \`hooks test ${found.hook}\`.`,
+  );
   return 0;
 }

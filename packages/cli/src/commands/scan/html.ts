@@ -1,5 +1,5 @@
 import { effects, type HookTally, type Pattern } from './tally.ts';
-import { headline, number, type ScanReport } from './view.ts';
+import { explanationOf, headline, number, type ScanReport } from './view.ts';
 
 /** The result as one page without scripts: it opens from a disk and can be sent to a colleague. */
 export function scanPage(report: ScanReport): string {
@@ -56,10 +56,10 @@ function patternList(tally: HookTally): string {
 }
 
 function patternItem({ effect, title, count, example: { agent, at, call, id, reason } }: Pattern): string {
-  const when = at === null ? '' : `, ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}`;
+  const when = at === null ? '' : `, ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return `<li>${number(count)} × <b class="${effect}">${effect}</b> ${escapeHtml(title)}
 <code>${escapeHtml(call)}</code>
-<small title="${escapeHtml(reason)}">${escapeHtml(agent)}${when} · ${id}</small></li>`;
+${escapeHtml(explanationOf(reason))} <small>${escapeHtml(agent)}${when} · ${id}</small></li>`;
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

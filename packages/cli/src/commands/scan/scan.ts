@@ -45,6 +45,8 @@ export interface ScanRequest {
   readonly since: number;
   /** The id of a finding to search. */
   readonly wanted: string | undefined;
+  /** Only reasons whose title contains it, call by call. */
+  readonly shown: string | undefined;
   /** Ends the scan: the result has what was read until then. */
   readonly signal: AbortSignal;
   /** Called before each file, with the bytes before it. */
@@ -59,8 +61,8 @@ interface Evaluated {
 
 /** Lets hooks decide about past events, several at a time. */
 export async function scan(request: ScanRequest): Promise<ScanResult> {
-  const { hooks, names, comparesTwo, wanted, signal } = request;
-  const tallies = (comparesTwo ? names.slice(0, 1) : names).map((name) => new HookTally(name));
+  const { hooks, names, comparesTwo, wanted, shown, signal } = request;
+  const tallies = (comparesTwo ? names.slice(0, 1) : names).map((name) => new HookTally(name, shown));
   const differences = new List<Difference>();
   const issues = new List<FileIssue>();
   let calls = 0;

@@ -8,13 +8,14 @@ import type { ScannedEvent } from './histories.ts';
 export const effects = ['blocked', 'prompted', 'changed', 'failed'] as const;
 export type Effect = (typeof effects)[number];
 
-/** A call that a hook would have affected, without secrets. */
+/** A call that a hook would have affected, or a workaround that it lets proceed; without secrets. */
 export interface Finding {
   /** The same in every scan of the same call with the same hook. */
   readonly id: string;
-  readonly effect: Effect;
+  readonly effect: Effect | 'proceeded';
   /** What the hook gives as its reason; '' = none. */
   readonly reason: string;
+  /** What the call is about; else the name of the tool. */
   readonly call: string;
   readonly agent: string;
   readonly project: string;
@@ -24,7 +25,7 @@ export interface Finding {
 
 /** Calls that a hook would have affected for the same reason. */
 export interface Pattern {
-  readonly effect: Effect;
+  readonly effect: Finding['effect'];
   /** The reason without the values in it. */
   readonly title: string;
   readonly count: number;
@@ -34,11 +35,16 @@ export interface Pattern {
 
 /** More kinds of reasons are only counted. */
 const MAX_PATTERNS = 1000;
-
 /** A later call has another intent. */
 const WORKAROUND_CALLS = 20;
 
 const redact = makeRedactor([]);
+
+interface Block {
+  readonly blocked: BlockedCall;
+  readonly call: string;
+  readonly callsLeft: number;
+}
 
 /** What one hook would have done, in numbers and examples. */
 export class HookTally {
@@ -46,16 +52,16 @@ export class HookTally {
   /** Events on which the hook ran. */
   ran = 0;
   readonly counts: Record<Effect, number> = { blocked: 0, prompted: 0, changed: 0, failed: 0 };
-  /** Calls that it lets proceed although they do by other means what it blocked before in the session. */
-  workarounds = 0;
+  readonly #shown: string | undefined;
   readonly #patterns = new Map<string, Pattern>();
-  #blocked: { session: string; calls: { readonly blocked: BlockedCall; readonly callsLeft: number }[] } = {
-    session: '',
-    calls: [],
-  };
+  /** Of the present session. */
+  #blocks: readonly Block[] = [];
+  #session = '';
 
-  constructor(name: string) {
+  /** With `shown`, patterns are single calls, of the reasons whose title contains it. */
+  constructor(name: string, shown?: string) {
     this.name = name;
+    this.#shown = shown?.toLowerCase();
   }
 
   /** Adds the runs on one event, in the order of the history; returns the finding, or null where the event proceeds as it was. */
@@ -63,36 +69,49 @@ export class HookTally {
     if (runs.length === 0) return null;
     this.ran += 1;
     const finding = findingOf(this.name, scanned, runs);
-    this.#compare(scanned, finding);
-    if (finding === null) return null;
-    const { effect } = finding;
-    this.counts[effect] += 1;
-    const title = titleOf(finding.reason);
-    const key = `${effect} ${title}`;
-    const known = this.#patterns.get(key);
-    if (known !== undefined || this.#patterns.size < MAX_PATTERNS) {
-      const isLater = known === undefined || (finding.at ?? 0) >= (known.example.at ?? 0);
-      const example = isLater ? finding : known.example;
-      this.#patterns.set(key, { effect, title, count: (known?.count ?? 0) + 1, example });
-    }
+    if (finding !== null && finding.effect !== 'proceeded') this.counts[finding.effect] += 1;
+    const listed = finding ?? this.#findWorkaround(scanned);
+    this.#remember(scanned, finding);
+    if (listed !== null) this.#list(listed);
     return finding;
   }
 
-  /** Whether it tries by other means what was blocked shortly before, and would proceed. */
-  #compare({ event, at }: ScannedEvent, finding: Finding | null): void {
-    if (this.#blocked.session !== event.session_id) this.#blocked = { session: event.session_id, calls: [] };
-    const { calls } = this.#blocked;
-    if (finding?.effect === 'blocked') {
-      const facts = { spanId: finding.id, at: at ?? 0, hooks: [], reason: finding.reason };
-      const blocked = describeBlocked(event, facts);
-      if (blocked !== null) calls.push({ blocked, callsLeft: WORKAROUND_CALLS });
-    }
-    if (calls.length === 0) return;
-    const intent = finding === null ? intentOf(event) : null;
-    if (intent !== null && calls.some(({ blocked }) => isWorkaround(intent, blocked))) this.workarounds += 1;
-    this.#blocked.calls = calls.flatMap(({ blocked, callsLeft }) =>
-      callsLeft === 0 ? [] : [{ blocked, callsLeft: callsLeft - 1 }],
+  #list(finding: Finding): void {
+    const { effect, call } = finding;
+    const title = titleOf(finding.reason);
+    if (this.#shown !== undefined && !title.toLowerCase().includes(this.#shown)) return;
+    const key = `${effect} ${title} ${this.#shown === undefined ? '' : call}`;
+    const known = this.#patterns.get(key);
+    if (known === undefined && this.#patterns.size >= MAX_PATTERNS) return;
+    const isLater = known === undefined || (finding.at ?? 0) >= (known.example.at ?? 0);
+    const example = isLater ? finding : known.example;
+    this.#patterns.set(key, { effect, title, count: (known?.count ?? 0) + 1, example });
+  }
+
+  /** A call that does by other means what was blocked shortly before. */
+  #findWorkaround(scanned: ScannedEvent): Finding | null {
+    if (this.#blocks.length === 0 || this.#session !== scanned.event.session_id) return null;
+    const intent = intentOf(scanned.event);
+    const block =
+      intent === null ? undefined : this.#blocks.findLast(({ blocked }) => isWorkaround(intent, blocked));
+    if (block === undefined) return null;
+    return describe(
+      this.name,
+      scanned,
+      'proceeded',
+      `the same by other means: after \`${block.call}\` was blocked`,
     );
+  }
+
+  #remember({ event, at }: ScannedEvent, finding: Finding | null): void {
+    const isSame = this.#session === event.session_id;
+    this.#session = event.session_id;
+    const earlier = isSame ? this.#blocks.filter(({ callsLeft }) => callsLeft > 1) : [];
+    this.#blocks = earlier.map((block) => ({ ...block, callsLeft: block.callsLeft - 1 }));
+    if (finding?.effect !== 'blocked') return;
+    const { id: spanId, reason, call } = finding;
+    const blocked = describeBlocked(event, { spanId, at: at ?? 0, hooks: [], reason });
+    if (blocked !== null) this.#blocks = [...this.#blocks, { blocked, call, callsLeft: WORKAROUND_CALLS }];
   }
 
   /** The most frequent first. */
@@ -107,20 +126,25 @@ export class HookTally {
 }
 
 /** What the runs of a hook on one event come to; null = the event proceeds as it was. */
-export function findingOf(
-  hook: string,
-  { event, at, integration }: ScannedEvent,
-  runs: readonly HookRun[],
-): Finding | null {
+export function findingOf(hook: string, scanned: ScannedEvent, runs: readonly HookRun[]): Finding | null {
   const found = runs.map((run) => ({ run, effect: effectOf(run) }));
   const effect = effects.find((each) => found.some((item) => item.effect === each));
   if (effect === undefined) return null;
   const { reason } = found.find((item) => item.effect === effect)?.run ?? {};
+  return describe(hook, scanned, effect, reason ?? '');
+}
+
+function describe(
+  hook: string,
+  { event, at, integration }: ScannedEvent,
+  effect: Finding['effect'],
+  reason: string,
+): Finding {
   return {
     id: findingId(hook, event),
     effect,
-    reason: redact(cleanLine(reason ?? '')),
-    call: callText(event, redact),
+    reason: redact(cleanLine(reason)),
+    call: callText(event, redact) || cleanLine(event.tool_name ?? ''),
     agent: integration.name,
     project: event.project_dir,
     at,

@@ -9,12 +9,14 @@ import { alignColumns, type Paint, wrap } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';
 import type { SessionFile } from './histories.ts';
 import type { Difference, ScanResult } from './scan.ts';
-import { type Effect, effects, type HookTally, type Pattern } from './tally.ts';
+import { effects, type HookTally, type Pattern } from './tally.ts';
 
 /** The result of a scan, and what it is about. */
 export interface ScanReport extends ScanResult {
   readonly since: number;
   readonly files: readonly SessionFile[];
+  /** Of `--show`. */
+  readonly shown: string | undefined;
   readonly isInterrupted: boolean;
   readonly durationMs: number;
 }
@@ -24,31 +26,32 @@ const SHOWN_PATTERNS = 10;
 const SHOWN_ISSUES = 5;
 const DAY_MS = 24 * 3_600_000;
 
-const paints: Readonly<Record<Effect, Paint>> = {
+const paints: Readonly<Record<Pattern['effect'], Paint>> = {
   blocked: 'red',
   prompted: 'yellow',
   changed: 'cyan',
   failed: 'red',
+  proceeded: 'dim',
 };
 
 export function number(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** `Of 8,114 calls in 30 days, block-dangerous would have blocked 15 and no-force-push blocked none.` */
+/** `Of 8,114 calls in 30 days, block-dangerous would have blocked 15 (0.2 %) and no-force-push blocked none.` */
 export function headline({ oldest, calls, tallies }: ScanReport, now: number): string {
   const days =
     oldest === null ? '' : ` in ${counted(Math.max(1, Math.ceil((now - oldest) / DAY_MS)), 'day')}`;
   const clauses = tallies.map(
-    (tally, index) => `${tally.name} ${index === 0 ? 'would have ' : ''}${deeds(tally)}`,
+    (tally, index) => `${tally.name} ${index === 0 ? 'would have ' : ''}${deeds(tally, calls)}`,
   );
   const last = clauses.pop() ?? '';
   const all = clauses.length === 0 ? last : `${clauses.join(', ')} and ${last}`;
   return `Of ${number(calls)} ${calls === 1 ? 'call' : 'calls'}${days}, ${all}.`;
 }
 
-/** `blocked 15, failed on 2` */
-function deeds({ counts }: HookTally): string {
+/** `blocked 15 (0.2 %), failed on 2 (0.1 %)` */
+function deeds({ counts }: HookTally, calls: number): string {
   const deedWords = {
     blocked: 'blocked',
     prompted: 'prompted you about',
@@ -57,8 +60,15 @@ function deeds({ counts }: HookTally): string {
   } as const;
   const done = effects.filter((effect) => counts[effect] > 0 || effect === 'blocked');
   return done
-    .map((effect) => `${deedWords[effect]} ${counts[effect] === 0 ? 'none' : number(counts[effect])}`)
+    .map(
+      (effect) => `${deedWords[effect]} ${counts[effect] === 0 ? 'none' : shareText(counts[effect], calls)}`,
+    )
     .join(', ');
+}
+
+function shareText(count: number, calls: number): string {
+  const share = (100 * count) / calls;
+  return `${number(count)} (${share < 0.1 ? 'under 0.1' : Number(share.toFixed(share < 10 ? 1 : 0))} %)`;
 }
 
 export function progressText(doneBytes: number, bytes: number, elapsedMs: number): string {
@@ -82,7 +92,7 @@ export function showScan(context: Context, report: ScanReport, html: string | un
     ...cells.map((cell, index) => cell.padStart(widths[index + 1] ?? 0)),
   ]);
   for (const line of alignColumns(padded, { indent: '  ', width: out.width })) out.line(line);
-  for (const tally of report.tallies) showPatterns(context, tally);
+  for (const tally of report.tallies) showPatterns(context, tally, report.shown);
   showDifferences(context, report);
   showIssues(context, report);
   const sizes = describeSize(report.files.reduce((sum, { bytes }) => sum + bytes, 0));
@@ -96,33 +106,55 @@ export function showScan(context: Context, report: ScanReport, html: string | un
   ])
     for (const line of wrap(text, err.width)) err.line(err.paint('dim', line));
   if (html !== undefined) err.line(`The page is in ${cleanLine(html)}.`);
+  for (const line of wrap(nextSteps(report), err.width)) if (line !== '') err.line(line);
+}
+
+/** What one can do about the findings; '' = there are none. */
+function nextSteps({ tallies, shown }: ScanReport): string {
+  const found = tallies.find((tally) => tally.patterns().length > 0);
+  const [pattern] = found?.patterns() ?? [];
+  if (found === undefined || pattern === undefined)
+    return shown === undefined
+      ? ''
+      : `No finding of this kind: run \`hooks scan\` without \`--show\` to see the kinds.`;
+  const all =
+    shown === undefined
+      ? `To see all calls of a kind: \`hooks scan ${found.name} --show "${cleanLine(pattern.title)}"\`. `
+      : '';
+  return `${all}To make a test case of a wrong block: \`hooks scan ${found.name} --case ID\`.`;
 }
 
 function countsOf({ ran, counts }: HookTally): readonly string[] {
   return [ran, ...effects.map((effect) => counts[effect])].map(number);
 }
 
-function showPatterns({ out }: Context, tally: HookTally): void {
+function showPatterns({ out }: Context, tally: HookTally, kind: string | undefined): void {
   const patterns = tally.patterns();
   if (patterns.length === 0) return;
-  const shown = patterns.slice(0, SHOWN_PATTERNS);
+  const shown = kind === undefined ? patterns.slice(0, SHOWN_PATTERNS) : patterns;
   const width = Math.max(...shown.map(({ count }) => number(count).length));
+  const indent = ' '.repeat(width + 5);
   out.line();
   out.line(out.paint('bold', tally.name));
   for (const { effect, title, count, example } of shown) {
-    const { agent, at, call, id } = example;
+    const { agent, at, call, id, reason } = example;
     const when = at === null ? '' : `, ${describeAgo(at, Date.now())}`;
     out.line(
       `  ${number(count).padStart(width)} × ${out.paint(paints[effect], effect)}  ${cleanLine(title)}`,
     );
-    const indent = ' '.repeat(width + 5);
     for (const line of wrap(cleanLine(call), out.width - indent.length)) out.line(`${indent}${line}`);
+    for (const line of wrap(explanationOf(reason), out.width - indent.length))
+      if (line !== '') out.line(indent + out.paint('dim', line));
     out.line(indent + out.paint('dim', `${agent}${when}  ${id}`));
   }
   const more = patterns.length - shown.length;
   if (more > 0) out.line(out.paint('dim', `  and ${more} more kinds: \`--json\` has all`));
-  if (tally.workarounds > 0)
-    out.line(`  ${number(tally.workarounds)} × proceeded  the same by other means, soon after a block`);
+}
+
+/** The first sentence of a reason, without the title: '' = the title is all. */
+export function explanationOf(reason: string): string {
+  const [, text = ''] = /^[^`"]*?: (.*)$/.exec(reason) ?? [];
+  return cleanLine(text.split(/(?<=[^.]\.) (?=[A-Z])/)[0] ?? '');
 }
 
 function showDifferences({ out }: Context, { differences }: ScanReport): void {
@@ -164,7 +196,6 @@ export function scanJson(report: ScanReport): JsonObject {
       name: tally.name,
       ran: tally.ran,
       ...tally.counts,
-      workarounds: tally.workarounds,
       patterns: tally.patterns().map(patternJson),
     })),
     differences: { count: differences.count, first: differences.first.map(differenceJson) },
