@@ -25,6 +25,7 @@ const names = [
   'block-dangerous',
   'clamp-timeout',
   'compact-early',
+  'git-safety',
   'lint-on-stop',
   'no-force-push',
   'notify-slack',
@@ -121,35 +122,47 @@ describe('bundled packages', () => {
   });
 });
 
-describe.each(['block-dangerous', 'no-force-push', 'protect-paths'])('the lists of %s', (name) => {
-  const commandsIn = (file: string): readonly string[] =>
-    readFileSync(join(repository, 'hooks', name, 'tests', file), 'utf8')
-      .trimEnd()
-      .split('\n');
+describe.each(['block-dangerous', 'git-safety', 'no-force-push', 'protect-paths'])(
+  'the lists of %s',
+  (name) => {
+    const commandsIn = (file: string): readonly string[] =>
+      readFileSync(join(repository, 'hooks', name, 'tests', file), 'utf8')
+        .trimEnd()
+        .split('\n');
 
-  it.each([
-    ['holds what it blocks', 'blocked.txt', true],
-    ['holds everyday commands, which pass', 'passes.txt', false],
-  ])('%s: %s', async (_, file, isBlocked) => {
-    const commands = commandsIn(file);
-    const reasons = await Promise.all(commands.map((command) => check(name, command)));
-    expect(commands.filter((_command, index) => (reasons[index] !== null) !== isBlocked)).toEqual([]);
-  });
+    it.each([
+      ['holds what it blocks', 'blocked.txt', true],
+      ['holds everyday commands, which pass', 'passes.txt', false],
+    ])('%s: %s', async (_, file, isBlocked) => {
+      const commands = commandsIn(file);
+      const reasons = await Promise.all(commands.map((command) => check(name, command)));
+      expect(commands.filter((_command, index) => (reasons[index] !== null) !== isBlocked)).toEqual([]);
+    });
 
-  it('need no long time, whatever the text is', async () => {
-    const texts = ['$(', 'git push ', 'a=$a$a;', 'npx rm ', 'rm -rf dist;', 'cd a;', 'node -e "rmSync', '\\'];
-    for (const text of texts) {
-      const startedAt = performance.now();
-      await check(name, text.repeat(10_000 / text.length));
-      expect(performance.now() - startedAt, text).toBeLessThan(2_500);
-    }
-  });
+    it('need no long time, whatever the text is', async () => {
+      const texts = [
+        '$(',
+        'git push ',
+        'a=$a$a;',
+        'npx rm ',
+        'rm -rf dist;',
+        'cd a;',
+        'node -e "rmSync',
+        '\\',
+      ];
+      for (const text of texts) {
+        const startedAt = performance.now();
+        await check(name, text.repeat(10_000 / text.length));
+        expect(performance.now() - startedAt, text).toBeLessThan(2_500);
+      }
+    });
 
-  it('stand beside a handler whose failure blocks', () => {
-    const manifest = readFileSync(join(repository, 'hooks', name, 'HOOK.md'), 'utf8');
-    expect(manifest).toContain('\nonFailure: block\n');
-  });
-});
+    it('stand beside a handler whose failure blocks', () => {
+      const manifest = readFileSync(join(repository, 'hooks', name, 'HOOK.md'), 'utf8');
+      expect(manifest).toContain('\nonFailure: block\n');
+    });
+  },
+);
 
 describe('no-force-push', () => {
   it('protects the branches of its options, and no lease where they forbid it', async () => {
