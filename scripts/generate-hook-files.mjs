@@ -18,6 +18,7 @@ const rows = [
     'no-force-push/shell',
     'protect-paths/shell',
     'git-safety/shell',
+    'infra-safety/shell',
   ],
   ['packages/core/src/matching/path-glob.ts', 'protect-paths/path-glob'],
   ['packages/core/src/matching/path-forms.ts', 'protect-paths/path-forms'],

@@ -61,14 +61,14 @@ function evaluateText(text, call, depth = 0) {
   const { budget, seen } = call;
   const split = budget.split(text);
   const { commands, starts, isOpaque } = split;
-  const steps = new Steps(text, split);
+  const steps = new Steps(text, split, budget);
   for (const [index, written] of commands.entries()) {
     budget.spend(TO_START_COMMAND);
     if (seen.has(written.text) || isRepetition(commands[index - 1], written, starts[index])) continue;
     const isGiven = starts[index] < 0 && /^(parallel|g?xargs)$/.test(commands[index - 1]?.name ?? '');
     const command = readCommand(written, isGiven, budget);
     if (command === null) continue;
-    budget.spend(TO_FIND_RULE + TO_READ_WORD * (written.words.length + commands.length));
+    budget.spend(TO_FIND_RULE + TO_READ_WORD * written.words.length);
     const reason =
       evaluateCommand(command, written, { index, steps, call }) ?? evaluateAliases(command, call, depth);
     if (reason !== null) return reason;
@@ -144,13 +144,15 @@ function unknownDirectory() {
 /** The commands of a text in their order: what is known when one of them starts. */
 class Steps {
   #split;
+  #budget;
   #idle = new Set();
   /** Commands may run in another order, at the same time, or several times. */
   #isMixed;
   #isChanged;
 
-  constructor(text, split) {
+  constructor(text, split, budget) {
     this.#split = split;
+    this.#budget = budget;
     this.#isMixed = split.hasLoop || /\(\s*\)|\bfunction\b|\btrap\b|(?<![&>|])[&|](?![&>|])/.test(text);
     this.#isChanged = split.isOpaque || /\bGIT_[A-Z]/.test(text);
   }
@@ -162,6 +164,7 @@ class Steps {
   /** Throws Unknown if a command before this one may change what `reads` names. */
   directoriesOf(index, reads, directoriesAt) {
     const { commands, starts, writes } = this.#split;
+    this.#budget.spend(TO_READ_WORD * commands.length);
     const outer = starts.findLastIndex((start, at) => at <= index && start >= 0);
     const isNested = commands.slice(outer, index).some((command) => !isTransparent(command));
     const hasPrefix = /^\s*\w+\+?=/.test(commands[outer]?.raw ?? '');

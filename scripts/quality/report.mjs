@@ -18,7 +18,13 @@ export const CORPORA = [
   { name: 'small-models', isEveryday: false, about: 'models of 2023 on tasks about files (InterCode)' },
   { name: 'images', isEveryday: false, about: '`RUN` lines of Dockerfiles, which run as root' },
 ];
-const TARGETS = { 'block-dangerous': 100, 'git-safety': 100, 'no-force-push': 10, 'protect-paths': 10 };
+const TARGETS = {
+  'block-dangerous': 100,
+  'git-safety': 100,
+  'infra-safety': 100,
+  'no-force-push': 10,
+  'protect-paths': 10,
+};
 const MAX_EXAMPLE = 90;
 const MAX_LISTED = 40;
 /** Sources whose text is not repeated here. */
