@@ -123,6 +123,17 @@ const states = {
     git(directory, 'worktree', 'add', '--quiet', '../tree', 'other');
     writeFileSync(join(directory, '../tree/mine.js'), 'mine\n');
   },
+  'a submodule with a change': (directory: string) => {
+    git(directory, '-c', 'protocol.file.allow=always', 'submodule', 'add', '--quiet', template, 'lib');
+    git(directory, 'commit', '--quiet', '-m', 'lib');
+    appendFileSync(join(directory, 'lib/a.js'), 'two\n');
+  },
+  'an alias': (directory: string) => git(directory, 'config', 'alias.undo', 'reset --hard'),
+  'an alias, and a change': (directory: string) => {
+    git(directory, 'config', 'alias.undo', 'reset --hard');
+    appendFileSync(join(directory, 'src/b.js'), 'two\n');
+  },
+  'an alias for a script': (directory: string) => git(directory, 'config', 'alias.undo', '!git reset --hard'),
   'an unborn branch': (directory: string) => git(directory, 'checkout', '--quiet', '--orphan', 'empty'),
   'a change that git is told to ignore': (directory: string) => {
     appendFileSync(join(directory, 'a.js'), 'two\n');
@@ -190,6 +201,13 @@ describe('git-safety asks about', () => {
     ['git push --force', 'nothing', /^forced push: /],
     ['git filter-branch HEAD', 'nothing', /^git filter-branch: /],
     ['git config core.hooksPath x', 'nothing', /which git hooks run/],
+    ['git rm -rf lib', 'a submodule with a change', /submodules/],
+    ['git branch -D -', 'nothing', /does not name the branch/],
+    ['git fetch origin +main:other', 'nothing', /1 commit of no other branch/],
+    ['git undo', 'an alias, and a change', /^git reset --hard: `git undo` .*1 file with changes: src\/b\.js/],
+    ['cd src && git -C .. undo HEAD', 'an alias, and a change', /1 file with changes: src\/b\.js/],
+    ['git undo', 'an alias for a script', /^git reset --hard/],
+    ["git config alias.x 'reset --hard' && git x", 'nothing', /^git reset --hard/],
     // From other directories, and behind other programs.
     ['cd src && git checkout .', 'a change', /1 file with changes: src\/b\.js/],
     ['git -C src checkout .', 'a change', /1 file with changes: src\/b\.js/],
@@ -264,6 +282,11 @@ describe('git-safety lets proceed', () => {
     ['git commit --amend', 'an unborn branch'],
     ['git reset --soft HEAD~1 && git add .', 'nothing'],
     ['cd src && git reset --hard', 'nothing'],
+    ['git undo', 'an alias'],
+    ['git missing', 'an alias'],
+    ["git config alias.x 'status --short'", 'nothing'],
+    ['git fetch origin +main:merged', 'nothing'],
+    ['git reset --hard', 'a submodule with a change'],
     ['rm -rf src/.git', 'nothing'],
     ['grep -rn "git reset --hard" docs', 'a change'],
     ["git commit -m 'git reset --hard'", 'a change'],

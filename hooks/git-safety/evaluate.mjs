@@ -11,7 +11,7 @@ import {
   resolveValues,
   unwrapScript,
 } from './shell.generated.mjs';
-import { changesNothing, isTransparent } from './steps.mjs';
+import { changesNothing, isBuiltIn, isTransparent } from './steps.mjs';
 
 const MAX_SHOWN = 60;
 /** Aliases in aliases, scripts in scripts. */
@@ -62,15 +62,19 @@ function evaluateText(text, call, depth = 0) {
   const split = budget.split(text);
   const { commands, starts, isOpaque } = split;
   const steps = new Steps(text, split, budget);
+  const printed = commands.flatMap(({ name, words }) => (/^(echo|printf)$/.test(name) ? words.slice(1) : []));
   for (const [index, written] of commands.entries()) {
     budget.spend(TO_START_COMMAND);
     if (seen.has(written.text) || isRepetition(commands[index - 1], written, starts[index])) continue;
     const isGiven = starts[index] < 0 && /^(parallel|g?xargs)$/.test(commands[index - 1]?.name ?? '');
-    const command = readCommand(written, isGiven, budget);
+    const command = readCommand(written, { isGiven, printed, budget });
     if (command === null) continue;
     budget.spend(TO_FIND_RULE + TO_READ_WORD * written.words.length);
+    const context = { index, steps, call, depth };
     const reason =
-      evaluateCommand(command, written, { index, steps, call }) ?? evaluateAliases(command, call, depth);
+      evaluateCommand(command, written, context) ??
+      evaluateAliases(command, context) ??
+      evaluateConfigured(command, written, context);
     if (reason !== null) return reason;
   }
   return isOpaque && depth === 0 ? evaluateHidden(text, call) : null;
@@ -83,21 +87,22 @@ function isRepetition(before, { name, words }, start) {
   return before.words.slice(1 - words.length).join('\0') === words.slice(1).join('\0');
 }
 
-/** `isGiven`: the program before it adds words. */
-function readCommand(written, isGiven, budget) {
+/** `isGiven`: the program before it adds words, perhaps those that the text prints. */
+function readCommand(written, { isGiven, printed, budget }) {
   const { name } = written;
-  const isGit = name === 'git' || /^[$`{].*git/.test(written.words[0] ?? '');
+  const isGit = name === 'git' || /^[$`{].*git/i.test(written.words[0] ?? '');
   if (!isGit && !/^(g?rm|rimraf)$/.test(name)) return null;
   const words = written.words.flatMap((word) =>
-    word.includes('{') ? expandBraces(word, budget, true) : [word],
+    word.startsWith('$') ? unfold(word) : word.includes('{') ? expandBraces(word, budget, true) : [word],
   );
   const isOpen = written.unknownFrom >= 0 && /^($|\{\})/.test(written.text.slice(written.unknownFrom));
   const isFilled = isOpen || isGiven;
-  if (isGit) return { ...readGit(words), isFilled };
+  if (isGit) return { ...readGit(isFilled ? [...words, ...printed] : words), isFilled };
   const rest = name === 'rimraf' ? ['-r', ...words.slice(1)] : words.slice(1);
   const options = new Options(rest);
   return {
     called: 'rm',
+    subcommand: '',
     directories: [],
     aliases: [],
     isPlain: true,
@@ -108,13 +113,23 @@ function readCommand(written, isGiven, budget) {
   };
 }
 
-function evaluateCommand(command, written, { index, steps, call: { state } }) {
+/** The words of `$(echo reset)` and `${X:-reset}`, which may be a subcommand or an option. */
+function unfold(word) {
+  const [, printed, otherwise] =
+    /^\$\((?:echo|printf)\s+([^$`()]*)\)$|^\$\{\w+:?[-=+]([^$`{}]*)\}$/.exec(word) ?? [];
+  const text = printed ?? otherwise;
+  if (text === undefined) return [word];
+  const words = text.replaceAll(/["'\\]/g, '').split(/\s+/);
+  return words.filter((item) => item !== '' && item !== '--');
+}
+
+function evaluateCommand(command, written, context) {
   for (const rule of rules) {
     if (!matches(rule, command)) continue;
     try {
-      const lost = rule.losses === undefined ? null : lostBy(rule, command, { index, steps, state });
+      const lost = rule.losses === undefined ? null : lostBy(rule, command, context);
       if (lost === null || lost.length > 0) return explain(rule, written.text, lost ?? []);
-      if (rule.isIdle?.(command)) steps.addIdle(index);
+      if (rule.isIdle?.(command)) context.steps.addIdle(context.index);
     } catch (error) {
       if (!(error instanceof Unknown)) throw error;
       if (!rule.isDoubtful) return explain(rule, written.text, [], error.message);
@@ -124,16 +139,21 @@ function evaluateCommand(command, written, { index, steps, call: { state } }) {
 }
 
 /** What a command would lose, in every directory in which it may run. */
-function lostBy(rule, command, { index, steps, state }) {
-  if (state === undefined) throw new Unknown('');
+function lostBy(rule, command, context) {
   if (!command.isPlain) throw new Unknown('a setting of git changes the command');
-  const directories = steps.directoriesOf(index, rule.reads, state.directoriesAt);
-  return directories.flatMap((directory) => {
+  return repositoriesOf(command, rule.reads, context).flatMap((repository) =>
+    rule.losses(command, repository),
+  );
+}
+
+function repositoriesOf(command, reads, { index, steps, call: { state } }) {
+  if (state === undefined) throw new Unknown('');
+  return steps.directoriesOf(index, reads, state.directoriesAt).map((directory) => {
     const there = command.directories.reduce(
       (from, to) => (/[$`{}~*?[]/.test(to) ? unknownDirectory() : path.resolve(from, to)),
       directory,
     );
-    return rule.losses(command, new Repository(there, state.questions));
+    return new Repository(there, state.questions);
   });
 }
 
@@ -190,22 +210,67 @@ class Steps {
   }
 }
 
-/** `git -c alias.p='push -f' p`: the alias with the words after it. */
-function evaluateAliases({ aliases, subcommand, rest }, call, depth) {
-  if (!aliases?.length || depth >= MAX_DEPTH) return null;
-  const tail = rest.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+/** An alias that the command sets: for itself (`git -c alias.p='push -f' p`), or for later (`git config alias.p 'push -f'`). */
+function evaluateAliases({ aliases, called, subcommand, operands, rest }, { call, depth }) {
+  if (depth >= MAX_DEPTH) return null;
+  const [, key] = called === 'git config' ? (/^alias\.(.+)$/i.exec(operands.at(-2) ?? '') ?? []) : [];
+  if (key !== undefined)
+    return evaluateText(scriptOf(operands.at(-1), []), { ...call, state: undefined }, depth + 1);
   for (const { name, value } of aliases) {
     if (name.toLowerCase() !== subcommand.toLowerCase() && !/[$`]/.test(name + subcommand)) continue;
-    const script = value.startsWith('!') ? `${value.slice(1)} ${tail}` : `git ${value} ${tail}`;
     const remaining = aliases.filter((alias) => alias.name !== name);
-    const settings = remaining
-      .map((alias) => `-c 'alias.${alias.name}=${alias.value.replaceAll("'", '')}'`)
-      .join(' ');
-    const nested = script.replace(/^git /, `git ${settings} `);
-    const reason = evaluateText(nested, { ...call, state: undefined }, depth + 1);
+    const settings = remaining.flatMap((alias) => ['-c', `alias.${alias.name}=${alias.value}`]).map(quote);
+    const script = scriptOf(value, rest).replace(/^git /, () => ['git', ...settings, ''].join(' '));
+    const reason = evaluateText(script, { ...call, state: undefined }, depth + 1);
     if (reason !== null) return reason;
   }
   return null;
+}
+
+/** `git x`, where the configuration has an alias of that name. */
+function evaluateConfigured(command, written, context) {
+  const { subcommand, rest } = command;
+  const { call, depth } = context;
+  if (call.state === undefined || depth >= MAX_DEPTH || !/^[a-z][\w-]*$/i.test(subcommand)) return null;
+  if (isBuiltIn(subcommand) || rules.some((rule) => `git ${subcommand}`.match(rule.command))) return null;
+  for (const value of configuredAliases(command, context)) {
+    const script = scriptOf(value, rest);
+    if (value.startsWith('!')) {
+      const reason = evaluateText(script, { ...call, state: undefined }, depth + 1);
+      if (reason !== null) return reason;
+    } else {
+      const [alias] = call.budget.split(script).commands.slice(-1);
+      const expanded = {
+        ...readGit(alias?.words ?? []),
+        directories: command.directories,
+        isFilled: command.isFilled,
+      };
+      const reason = evaluateCommand(expanded, written, { ...context, depth: depth + 1 });
+      if (reason !== null) return reason;
+    }
+  }
+  return null;
+}
+
+function configuredAliases(command, context) {
+  try {
+    const found = repositoriesOf(command, 'history', context).map((repository) =>
+      repository.alias(command.subcommand),
+    );
+    return found.filter((value) => value !== null);
+  } catch (error) {
+    if (error instanceof Unknown) return [];
+    throw error;
+  }
+}
+
+function scriptOf(alias, rest) {
+  const tail = rest.map(quote).join(' ');
+  return alias.startsWith('!') ? `${alias.slice(1)} ${tail}` : `git ${alias} ${tail}`;
+}
+
+function quote(word) {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** For a text that may run more than was parsed: a `git` anywhere in it, also in quotes. */

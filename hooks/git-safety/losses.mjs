@@ -51,7 +51,12 @@ export function lostByRestoring(git, repository) {
 function readRestored(git, repository) {
   const operands = operandsOf(git);
   if (hasOption(git, '--pathspec-from-file')) throw new Unknown('the command reads the paths from a file');
-  if (git.subcommand === 'restore') return [git.options.valueOf('s', 'source') ?? null, operands];
+  if (git.subcommand === 'restore') {
+    const source = git.options.valueOf('s', 'source');
+    if (source === undefined && hasOption(git, '--source'))
+      throw new Unknown('the command does not show which commit it means');
+    return [source ?? null, operands];
+  }
   const [first, ...following] = operands;
   if (git.hasDashes && git.before.length === 0) return [null, git.after];
   const isCommit = first !== undefined && repository.idOf(first) !== null;
@@ -109,7 +114,16 @@ export function lostByRenamingBranch(git, repository) {
   return lostBranches(operandsOf(git).slice(-1), [], repository);
 }
 
+/** Of `fetch -f REMOTE FROM:TO` */
+export function lostByFetching(git, repository) {
+  const names = operandsOf(git).flatMap((word) => /^\+?[^:]*:(?:refs\/heads\/)?(.+)$/.exec(word)?.[1] ?? []);
+  return lostBranches(names, [], repository);
+}
+
 function lostBranches(names, starts, repository) {
+  // `-` and `@{-1}` are the previous branch, `*` any.
+  if (names.some((name) => /^-$|@\{|\*/.test(name)))
+    throw new Unknown('the command does not name the branch');
   const known = names.filter((name) => repository.hasRef(`refs/heads/${name}`));
   if (known.length === 0) return [];
   const heads = known.includes(repository.branch) ? starts : [...starts, 'HEAD'];
@@ -128,6 +142,7 @@ export function lostTags(git, repository) {
 
 /** Of `rm -f` */
 export function lostByRemoving(git, repository) {
+  rejectAny(repository.hasSubmodules);
   return filesWithChanges(repository.changes(operandsOf(git), true));
 }
 
@@ -136,6 +151,7 @@ export function lostWorktree(git, repository) {
   const [, directory] = operandsOf(git);
   if (directory === undefined) return [];
   const worktree = repository.at(directory);
+  rejectAny(worktree.hasSubmodules);
   if (worktree.branch === null && worktree.count(['HEAD', '--not', ...otherRefs([])]) > 0)
     return ['commits of no branch'];
   const untracked = worktree.untracked(['-d', '-f', '-f']);
@@ -194,8 +210,11 @@ function filesWithChanges(files) {
 }
 
 function rejectSubmodules(git, repository) {
-  if (hasOption(git, '--recurse-submodules') || repository.includesSubmodules)
-    throw new Unknown('the command changes submodules too');
+  rejectAny(hasOption(git, '--recurse-submodules') || repository.includesSubmodules);
+}
+
+function rejectAny(hasSubmodules) {
+  if (hasSubmodules) throw new Unknown('the command changes submodules too');
 }
 
 function operandsOf({ operands, isFilled }) {

@@ -25,11 +25,11 @@ const valued = {
 };
 
 /**
- * The words of a `git`, parsed: its directories (`-C`), the aliases on the line, whether other settings change what it does
- * (`isPlain` = none), the subcommand with its options and operands, and those before and after `--`.
+ * The words of a `git`, parsed: its directories (`-C`), the aliases on the line, other settings, whether they change what it does
+ * (`isPlain` = they do not), the subcommand with its options and operands, and those before and after `--`.
  */
 export function readGit(words) {
-  const git = { directories: [], aliases: [], isPlain: true };
+  const git = { directories: [], aliases: [], settings: [], isPlain: true };
   let at = 1;
   for (; words[at]?.startsWith('-'); at += 1) {
     const option = words[at];
@@ -38,8 +38,10 @@ export function readGit(words) {
     const alias = option === '-c' ? /^alias\.([^=]+)=(.*)$/is.exec(value ?? '') : null;
     if (alias !== null) git.aliases.push({ name: alias[1], value: alias[2] });
     else if (option === '-C') git.directories.push(value ?? '');
-    else if (option === '-c') git.isPlain &&= HARMLESS_KEY.test(value ?? '');
-    else git.isPlain &&= HARMLESS.test(option);
+    else if (option === '-c') {
+      git.settings.push(value ?? '');
+      git.isPlain &&= HARMLESS_KEY.test(value ?? '');
+    } else git.isPlain &&= HARMLESS.test(option);
     if (isValued) at += 1;
   }
   const [subcommand = '', ...rest] = words.slice(at);

@@ -104,6 +104,11 @@ export class Repository {
     return this.#find(['rev-parse', '--verify', '--quiet', name]) !== null;
   }
 
+  /** Null if the configuration has no alias of that name. */
+  alias(name) {
+    return this.#find(['config', '--get', `alias.${name}`]);
+  }
+
   /** Null if no branch is checked out. */
   get branch() {
     return this.#find(['symbolic-ref', '--quiet', '--short', 'HEAD']);
@@ -111,8 +116,11 @@ export class Repository {
 
   /** Whether commands change submodules too, whose state is not read. */
   get includesSubmodules() {
-    const isSet = this.#find(['config', '--get', 'submodule.recurse']) !== null;
-    return isSet && existsSync(path.join(this.#root, '.gitmodules'));
+    return this.hasSubmodules && this.#find(['config', '--get', 'submodule.recurse']) !== null;
+  }
+
+  get hasSubmodules() {
+    return existsSync(path.join(this.#root, '.gitmodules'));
   }
 
   /** The repository around another directory. */

@@ -3,6 +3,7 @@ import {
   lostByCleaning,
   lostByDeletingBranches,
   lostByDropping,
+  lostByFetching,
   lostByHardReset,
   lostByMovingBranch,
   lostByRemoving,
@@ -320,7 +321,9 @@ export const rules = [
   {
     name: 'git gc --prune=now',
     command: 'git gc',
-    isMatch: ({ rest }) => rest.some((word) => /^--pru[^=]*=(now|all|\S*(second|minute|hour))/.test(word)),
+    isMatch: ({ rest, settings }) =>
+      rest.some((word) => /^--pru[^=]*=(now|all|\S*(second|minute|hour))/.test(word)) ||
+      settings.some((setting) => /^gc\.(.*\.)?(prune|reflog)expire\w*=(now|all)/is.test(setting)),
     effect: 'deletes commits that only the reflog has',
     instead: 'Use `git gc`, which keeps recent commits.',
     loses: ['git gc --prune=now', 'git gc --aggressive --prune=all'],
@@ -354,12 +357,38 @@ export const rules = [
     keeps: ['git read-tree HEAD', 'git checkout-index -a'],
   },
   {
+    name: 'git fetch -f',
+    command: /^git (fetch|pull)$/,
+    without: '--dry-run',
+    isMatch: (git) =>
+      git.operands.some(
+        (word) =>
+          /^\+?[^:]*:(refs\/heads\/|(?!refs\/))./.test(word) &&
+          !/^\w+:\/\/|@/.test(word) &&
+          (word.startsWith('+') || hasOption(git, '-f --force')),
+      ),
+    effect: 'replaces a branch of this repository',
+    instead: 'Omit the force: git then keeps a branch with other commits.',
+    losses: lostByFetching,
+    reads: 'history',
+    loses: ['git fetch origin +main:main', 'git fetch -f origin main:topic'],
+    keeps: [
+      'git fetch --force',
+      'git fetch origin main:main',
+      'git fetch origin +refs/heads/*:refs/remotes/origin/*',
+      'git fetch --force https://example.com/x.git',
+    ],
+  },
+  {
     name: 'forced push',
     command: 'git push',
     without: '-n --dry-run',
     isMatch: (git) =>
       hasOption(git, '-f -d --force --delete --mirror --prune') ||
-      git.operands.some((word) => /^\+|^:./.test(word)),
+      git.operands.some((word) => /^\+|^:./.test(word)) ||
+      git.settings.some((setting) =>
+        /^remote\..*\.(push=[+$`]|mirror(?!=(false|no|off|0)$))/is.test(setting),
+      ),
     effect: 'replaces or deletes commits on the server',
     instead: 'Use --force-with-lease on your own branch, or leave the push to the user.',
     loses: [
@@ -369,6 +398,7 @@ export const rules = [
       'git push origin :x',
       'git push origin --delete x',
       'git push --mirror',
+      'git -c remote.origin.push=+main push',
       'git push --prune origin',
     ],
     keeps: [
@@ -424,7 +454,9 @@ export const rules = [
     with: '-r -R --recursive',
     isMatch: ({ operands }) =>
       operands.some((word) =>
-        /(^|\/)\.git(\/(objects|refs|logs|worktrees|modules)\b.*|\/[*.]*)?\/*$/.test(word),
+        /(^|\/)\.git(\*|\/(objects|refs|logs|worktrees|modules)\b.*|\/[*.]*)?\/*$|--(absolute-)?git-(common-)?dir\b/.test(
+          word,
+        ),
       ),
     effect: 'deletes the repository',
     instead: leaveIt,

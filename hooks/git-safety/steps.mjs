@@ -23,6 +23,16 @@ const GIT_LISTS = {
 };
 const GIT_WRITERS = /^(add|mv|rm|stage)$/;
 
+/** Other subcommands that are used often. */
+const GIT_OTHERS =
+  /^(am|apply|archive|bisect|bundle|cherry-pick|clone|commit|fetch|format-patch|init|lfs|merge|notes|pull|revert)$/;
+
+/** Whether a subcommand is certainly no alias: git does not let one hide it. */
+export function isBuiltIn(subcommand) {
+  const known = [GIT_READERS, GIT_WRITERS, GIT_OTHERS];
+  return known.some((names) => names.test(subcommand)) || Object.hasOwn(GIT_LISTS, subcommand);
+}
+
 /** Whether a command changes neither the repository nor, where `reads` is `files`, a file. */
 export function changesNothing({ name, words }, reads) {
   const isOfHistory = reads === 'history';
@@ -37,6 +47,13 @@ export function changesNothing({ name, words }, reads) {
   if (rest.some((word) => /^(-o|--output|--ext-diff|-O|--open-files)/.test(word))) return false;
   if (GIT_READERS.test(subcommand)) return true;
   if (isOfHistory && GIT_WRITERS.test(subcommand)) return true;
+  if (
+    rest.some((word) =>
+      /^-\w*[acdDefmMsCFu]|^--(delete|force|move|copy|set-|unset|edit|annotate|sign|message)/.test(word),
+    ) &&
+    /^(branch|tag)$/.test(subcommand)
+  )
+    return /^(-a|-av+|-va)$/.test(rest.join(' '));
   const lists = GIT_LISTS[subcommand];
   return lists !== undefined && (rest.length === 0 ? subcommand !== 'stash' : lists.test(rest[0]));
 }
