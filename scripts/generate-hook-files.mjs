@@ -20,6 +20,7 @@ const rows = [
     'git-safety/shell',
     'infra-safety/shell',
   ],
+  ['hooks/git-safety/unfold.mjs', 'infra-safety/unfold'],
   ['packages/core/src/matching/path-glob.ts', 'protect-paths/path-glob'],
   ['packages/core/src/matching/path-forms.ts', 'protect-paths/path-forms'],
   [

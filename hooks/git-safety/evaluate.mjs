@@ -12,6 +12,7 @@ import {
   unwrapScript,
 } from './shell.generated.mjs';
 import { changesNothing, isBuiltIn, isTransparent } from './steps.mjs';
+import { isGivenWords, printedWords, unfold } from './unfold.mjs';
 
 const MAX_SHOWN = 60;
 /** Aliases in aliases, scripts in scripts. */
@@ -62,11 +63,11 @@ function evaluateText(text, call, depth = 0) {
   const split = budget.split(text);
   const { commands, starts, isOpaque } = split;
   const steps = new Steps(text, split, budget);
-  const printed = commands.flatMap(({ name, words }) => (/^(echo|printf)$/.test(name) ? words.slice(1) : []));
+  const printed = printedWords(commands);
   for (const [index, written] of commands.entries()) {
     budget.spend(TO_START_COMMAND);
     if (seen.has(written.text) || isRepetition(commands[index - 1], written, starts[index])) continue;
-    const isGiven = starts[index] < 0 && /^(parallel|g?xargs)$/.test(commands[index - 1]?.name ?? '');
+    const isGiven = isGivenWords(split, index);
     const command = readCommand(written, { isGiven, printed, budget });
     if (command === null) continue;
     budget.spend(TO_FIND_RULE + TO_READ_WORD * written.words.length);
@@ -111,16 +112,6 @@ function readCommand(written, { isGiven, printed, budget }) {
     operands: options.operands,
     isFilled,
   };
-}
-
-/** The words of `$(echo reset)` and `${X:-reset}`, which may be a subcommand or an option. */
-function unfold(word) {
-  const [, printed, otherwise] =
-    /^\$\((?:echo|printf)\s+([^$`()]*)\)$|^\$\{\w+:?[-=+]([^$`{}]*)\}$/.exec(word) ?? [];
-  const text = printed ?? otherwise;
-  if (text === undefined) return [word];
-  const words = text.replaceAll(/["'\\]/g, '').split(/\s+/);
-  return words.filter((item) => item !== '' && item !== '--');
 }
 
 function evaluateCommand(command, written, context) {

@@ -9,6 +9,7 @@ import {
   unwrapScript,
 } from './shell.generated.mjs';
 import { losesData } from './statements.mjs';
+import { isGivenWords, printedWords, unfold } from './unfold.generated.mjs';
 
 const MAX_SHOWN = 60;
 /** HookMD redacts a password by the `@` after it, which the cut removes. */
@@ -21,7 +22,7 @@ const TO_READ_STATEMENT = 2;
 
 /** Programs that run another program from their words, also in a container or on a server. */
 const CARRIERS =
-  /^(npx|bunx|pnpx|pnpm|yarn|npm|bun|deno|uv|uvx|poetry|pipenv|pdm|hatch|rye|bundle|mise|direnv|nix|nix-shell|op|doppler|dotenv|dotenvx|infisical|chamber|aws-vault|python[\d.]*|php|ruby|node|docker|docker-compose|podman|nerdctl|kubectl|oc|heroku|fly|flyctl|railway|vagrant|lxc|watch|entr|tmux|screen)$/;
+  /^(npx|bunx|pnpx|pnpm|yarn|npm|bun|deno|uv|uvx|poetry|pipenv|pdm|hatch|rye|bundle|mise|direnv|nix|nix-shell|op|sail|saml2aws|doppler|dotenv|dotenvx|infisical|chamber|aws-vault|python[\d.]*|php|ruby|node|docker|docker-compose|podman|nerdctl|kubectl|oc|heroku|fly|flyctl|railway|vagrant|lxc|watch|entr|tmux|screen)$/;
 
 /** The patterns of each program, in the order of the rows. */
 const byProgram = new Map();
@@ -52,19 +53,22 @@ export function evaluateEvent({ tool, cwd }, { decision = 'ask', packs } = {}) {
 }
 
 function evaluateText(text, packs, budget) {
-  const { commands, heredocs, isOpaque } = budget.split(text);
-  const printed = commands
-    .filter(({ name }) => /^(echo|printf)$/.test(name))
-    .map(({ words }) => words.slice(1).join(' '));
-  const inputs = [...heredocs.map((heredoc) => heredoc.text), ...printed];
+  const split = budget.split(text);
+  const { commands, heredocs, isOpaque } = split;
+  const printed = printedWords(commands);
+  const inputs = [...heredocs.map((heredoc) => heredoc.text), printed.join(' '), ...printed];
   const call = {
     packs,
     budget,
     inputLosesData: once(() => inputs.some((input) => readsLoss(input, budget))),
+    confirmsAll: printed.includes('yes') || commands.some(({ name }) => name === 'yes'),
+    isFilled: false,
   };
-  for (const { words, name, text: shown } of commands) {
+  for (const [index, { words, name, text: shown }] of commands.entries()) {
     budget.spend(TO_START_COMMAND);
-    const rule = findRule(words, 0, call) ?? (CARRIERS.test(name) ? findCarried(words, call) : undefined);
+    call.isFilled = isGivenWords(split, index);
+    const given = call.isFilled ? [...words, ...printed] : words;
+    const rule = findRule(given, 0, call) ?? (CARRIERS.test(name) ? findCarried(given, call) : undefined);
     if (rule !== undefined) return explain(rule, shown);
   }
   return isOpaque ? evaluateHidden(text, call) : null;
@@ -92,7 +96,9 @@ function findRule(written, from, call) {
   budget.spend(candidates.length * (TO_COMPARE + TO_READ_WORD * (written.length - from)));
   const words = written
     .slice(from)
-    .flatMap((word) => (word.includes('{') ? expandBraces(word, budget, true) : [word]));
+    .flatMap((word) =>
+      word.startsWith('$') ? unfold(word) : word.includes('{') ? expandBraces(word, budget, true) : [word],
+    );
   const command = readCommand(name, words);
   if (exceptions.some((pattern) => pattern.programs.includes(name) && matchesPattern(pattern, command)))
     return undefined;

@@ -5,6 +5,7 @@ import { Options } from './shell.generated.mjs';
  * what it is. Options of other programs are taken to have no value.
  */
 const valued = {
+  alembic: ['cx', 'config'],
   argocd: ['', 'server auth-token'],
   aws: ['', 'profile region output endpoint-url query'],
   az: ['gn', 'subscription resource-group name output query'],

@@ -10,7 +10,8 @@ const MONGO = /\bdropDatabase\(|\.drop(Indexes)?\(\s*\)|\b(deleteMany|remove)\(\
 
 /** The words that may be statements; all of them as one where quotes were removed. */
 export function statementsIn(words) {
-  return words.some((word) => /\s/.test(word)) ? words : [words.join(' ')];
+  const plain = words.map((word) => word.replace(/^-\w{0,9}?(?=(drop|delete|truncate|update|alter)\b)/i, ''));
+  return plain.some((word) => /\s/.test(word)) ? plain : [plain.join(' ')];
 }
 
 /** Whether a text has a statement that deletes tables, or changes all rows of one. Text of other languages has none. */
