@@ -134,6 +134,11 @@ const states = {
     appendFileSync(join(directory, 'src/b.js'), 'two\n');
   },
   'an alias for a script': (directory: string) => git(directory, 'config', 'alias.undo', '!git reset --hard'),
+  'no commit yet, and a new file': (directory: string) => {
+    git(directory, 'checkout', '--quiet', '--orphan', 'empty');
+    git(directory, 'rm', '--quiet', '-rf', '.');
+    writeFileSync(join(directory, 'new.js'), 'mine\n');
+  },
   'an unborn branch': (directory: string) => git(directory, 'checkout', '--quiet', '--orphan', 'empty'),
   'a change that git is told to ignore': (directory: string) => {
     appendFileSync(join(directory, 'a.js'), 'two\n');
@@ -156,6 +161,8 @@ describe('git-safety asks about', () => {
     ['git reset --hard', 'a change that git is told to ignore', /not known: git ignores changes/],
     ['git reset --hard HEAD~1', 'a branch with a commit', /discards changes: 1 commit of no other branch\./],
     ['git reset --hard other', 'a new file', /1 file that git does not track: new\.js/],
+    ['git reset --hard other', 'no commit yet, and a new file', /1 file that git does not track: new\.js/],
+    ['git checkout -- src -h', 'a change', /src\/b\.js/],
     ['git reset --hard first', 'nothing', /3 commits already on a remote|2 commits already on a remote/],
     ['git reset --soft HEAD~1', 'a pushed branch', /1 commit already on a remote/],
     ['git reset HEAD^', 'a pushed branch', /1 commit already on a remote/],
@@ -250,6 +257,8 @@ describe('git-safety lets proceed', () => {
     ['git reset --hard merged', 'nothing'],
     ['git reset --hard HEAD~1', 'nothing'],
     ['git reset HEAD a.js', 'a pushed branch'],
+    ['git reset --hard main', 'no commit yet, and a new file'],
+    ['git checkout -h', 'a change'],
     ['git clean -fdx', 'nothing'],
     ['git clean -fd', 'an ignored file'],
     ['git clean -fd src', 'a new file'],

@@ -72,12 +72,22 @@ export class Repository {
 
   /** Files that git does not track, where a file of `commit` would be. */
   filesInTheWay(commit, paths = []) {
-    const options = ['-r', '-z', '--name-only', '--no-renames', '--diff-filter=A', '--ignore-submodules=all'];
     const head = this.idOf('HEAD');
-    if (head === null || head === this.idOf(commit)) return [];
-    const added = split(
-      this.#read(['diff-tree', ...options, '--no-ext-diff', '--no-textconv', head, commit, '--', ...paths]),
-    );
+    if (head === this.idOf(commit)) return [];
+    const options = ['-r', '-z', '--name-only'];
+    const compare = [
+      '--no-renames',
+      '--diff-filter=A',
+      '--ignore-submodules=all',
+      '--no-ext-diff',
+      '--no-textconv',
+    ];
+    // Without a commit here, every file of the other one is added.
+    const words =
+      head === null
+        ? ['ls-tree', ...options, '--full-tree', commit]
+        : ['diff-tree', ...options, ...compare, head, commit, '--', ...paths];
+    const added = split(this.#read(words));
     if (added.length > MAX_FILES) throw new Unknown('the commits differ in too many files');
     return added.filter((file) => this.#exists(file));
   }

@@ -472,7 +472,7 @@ export const rules = [
 export function matches(rule, command) {
   const { command: called, with: needed, without, isMatch } = rule;
   if (typeof called === 'string' ? called !== command.called : !called.test(command.called)) return false;
-  if (command.rest.some((word) => /^(-h|--help)$/.test(word))) return false;
+  if (command.options.options.some(({ name, isLong }) => name === (isLong ? 'help' : 'h'))) return false;
   if (needed !== undefined && !hasOption(command, needed)) return false;
   const isHarmless = without !== undefined && hasOption(command, without);
   // A later `--no-dry-run` turns it off.

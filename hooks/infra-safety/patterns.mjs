@@ -68,11 +68,11 @@ export function readCommand(name, words) {
 }
 
 /** Whether a command only shows help, or what it would do. `-h` may also name a host. */
-export function onlyShows({ words, operands }) {
+export function onlyShows({ name, words, operands }) {
   return (
     words.some((word) => SHOWS.test(word) || word === '--help') ||
     operands[0] === 'help' ||
-    /^(help|-h)$/.test(words.at(-1))
+    words.at(-1) === (name === 'aws' ? 'help' : '-h')
   );
 }
 
