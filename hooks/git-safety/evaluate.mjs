@@ -12,7 +12,7 @@ import {
   unwrapScript,
 } from './shell.generated.mjs';
 import { changesNothing, isBuiltIn, isTransparent } from './steps.mjs';
-import { isGivenWords, printedWords, unfold } from './unfold.mjs';
+import { flattenedParts, isGivenWords, printedWords, unfold } from './unfold.mjs';
 
 const MAX_SHOWN = 60;
 /** Aliases in aliases, scripts in scripts. */
@@ -266,20 +266,13 @@ function quote(word) {
 
 /** For a text that may run more than was parsed: a `git` anywhere in it, also in quotes. */
 function evaluateHidden(text, call) {
-  const pieces = text
-    .replaceAll(/["'\\]|\$\{?IFS\}?/g, (found) => (found.startsWith('$') ? ' ' : ''))
-    .split(/[;&|\n]+/);
-  for (const piece of pieces) {
-    const words = piece
-      .replaceAll(/[$`(){}<>,]+/g, ' ')
-      .trim()
-      .split(/\s+/);
+  for (const { part, words } of flattenedParts(text)) {
     call.budget.spend(TO_READ_WORD * words.length);
     const at = words.findIndex((word) => /(^|\/)git$/.test(word));
     if (at < 0) continue;
     const command = { ...readGit(['git', ...words.slice(at + 1)]), isFilled: false };
     const rule = rules.find((candidate) => !candidate.isDoubtful && matches(candidate, command));
-    if (rule !== undefined) return explain(rule, piece, [], 'the command cannot be parsed reliably');
+    if (rule !== undefined) return explain(rule, part, [], 'the command cannot be parsed reliably');
   }
   return null;
 }

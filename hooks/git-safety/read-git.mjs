@@ -10,7 +10,7 @@ const HARMLESS_KEY =
 /** For each subcommand the letters and the long names of the options that take the next word. */
 const valued = {
   branch: ['u', 'set-upstream-to sort points-at'],
-  checkout: ['bB', 'orphan pathspec-from-file'],
+  checkout: ['bB', 'orphan pathspec-from-file conflict unified inter-hunk-context'],
   clean: ['e', 'exclude'],
   commit: [
     'mFcCt',

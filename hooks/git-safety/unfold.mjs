@@ -17,3 +17,21 @@ export function printedWords(commands) {
 export function isGivenWords({ commands, starts }, index) {
   return starts[index] < 0 && /^(parallel|g?xargs)$/.test(commands[index - 1]?.name ?? '');
 }
+
+/** For a text that may run more than was parsed: its parts with their words, without quotes, expansions and comments. */
+export function flattenedParts(text) {
+  const plain = text
+    .replaceAll(/\$\{?IFS\}?/g, ' ')
+    .replaceAll(/\$\{(\w+)\}/g, '$1')
+    .replaceAll(/["'\\]/g, '');
+  return plain
+    .split(/[;&|\n]+/)
+    .filter((part) => !/^\s*#/.test(part))
+    .map((part) => ({
+      part,
+      words: part
+        .replaceAll(/[$`(){}<>,]+/g, ' ')
+        .trim()
+        .split(/\s+/),
+    }));
+}

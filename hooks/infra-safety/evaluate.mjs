@@ -9,7 +9,7 @@ import {
   unwrapScript,
 } from './shell.generated.mjs';
 import { losesData } from './statements.mjs';
-import { isGivenWords, printedWords, unfold } from './unfold.generated.mjs';
+import { flattenedParts, isGivenWords, printedWords, unfold } from './unfold.generated.mjs';
 
 const MAX_SHOWN = 60;
 /** HookMD redacts a password by the `@` after it, which the cut removes. */
@@ -124,14 +124,9 @@ function findCarried(words, call) {
 
 /** For a text that may run more than was parsed: a program anywhere in it, also in quotes. */
 function evaluateHidden(text, call) {
-  const plain = text.replaceAll(/\$\{?IFS\}?/g, ' ').replaceAll(/["'\\]/g, '');
-  for (const piece of plain.split(/[;&|\n]+/)) {
-    const words = piece
-      .replaceAll(/[$`(){}<>,]+/g, ' ')
-      .trim()
-      .split(/\s+/);
+  for (const { part, words } of flattenedParts(text)) {
     const rule = findCarried(['', ...words], call);
-    if (rule !== undefined) return explain(rule, piece);
+    if (rule !== undefined) return explain(rule, part);
   }
   return null;
 }

@@ -29,7 +29,8 @@ export const rules = [
       'gsutil rsync -d',
       'bq rm',
       'az ** delete|purge|delete-*',
-      'doctl ** delete|del|rm|d',
+      'doctl ** delete|del|rm',
+      'doctl compute * d',
       'hcloud|scw|linode-cli|oci|ibmcloud ** delete|terminate|destroy|rm',
       'rclone purge|delete|sync',
       's3cmd rb',
@@ -45,7 +46,9 @@ export const rules = [
       'az cache',
       'gcloud logging read',
       'rclone -n',
+      'goreleaser --snapshot',
     ],
+    isMatch: ({ words }) => !words.some(isLocal),
     stops: [
       'aws ec2 terminate-instances --instance-ids i-1',
       'aws --profile prod iam delete-user --user-name a',
@@ -69,6 +72,8 @@ export const rules = [
       'aws ec2 describe-instances',
       'aws s3 ls',
       'aws s3 rm s3://b/k',
+      'aws --endpoint-url=http://localhost:4566 s3 rb s3://b',
+      'doctl d ls',
       'aws s3 rm s3://b --recursive --dryrun',
       'aws ec2 terminate-instances --dry-run --instance-ids i-1',
       'aws iam delete-user help',
@@ -527,7 +532,7 @@ export const rules = [
       'jsr publish',
       'deno publish',
     ],
-    isMatch: ({ words }) => !(words[0] === 'cargo' && words.includes('-n')),
+    isMatch: ({ words }) => !words.some(isLocal) && !(words[0] === 'cargo' && words.includes('-n')),
     stops: [
       'npm publish',
       'npm unpublish app@1 --force',
@@ -545,6 +550,8 @@ export const rules = [
     passes: [
       'npm publish --dry-run',
       'npm pack',
+      'npm publish --registry http://localhost:4873',
+      'goreleaser release --snapshot',
       'npm run publish',
       'cargo publish --dry-run',
       'cargo publish -n',
@@ -586,3 +593,8 @@ export const rules = [
     ],
   },
 ];
+
+/** The address of a server on this machine, such as an emulator of a cloud or a test registry. */
+function isLocal(word) {
+  return /^(--[\w-]+=)?https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(?![\w.-])/.test(word);
+}

@@ -87,9 +87,11 @@ function change({ now, baseline }) {
   return `Everyday commands (the first three corpora below), per 100,000, and the share of the claims that is caught:\n\n${table(
     ['guard', 'commit', 'date', 'blocked', 'strict', 'false', 'false, held out', 'caught'],
     Object.keys(now.guards).flatMap((name) =>
-      [baseline, now].map(({ commit, date, guards }) => {
+      [baseline, now].flatMap(({ commit, date, guards }) => {
         const rates = guards[name];
-        return [
+        // A new guard has no baseline.
+        if (rates === undefined) return [];
+        const row = [
           name,
           commit,
           date,
@@ -99,6 +101,7 @@ function change({ now, baseline }) {
           rates.falseHeldOut,
           `${rates.caughtPercent} %`,
         ];
+        return [row];
       }),
     ),
   )}\n\n\`npm run quality -- --baseline\` makes the measured commit the one to compare with.`;
