@@ -12,7 +12,15 @@ import * as esbuild from 'esbuild';
 const root = path.dirname(import.meta.dirname);
 
 const rows = [
-  ['packages/shell/src/index.ts', 'block-dangerous/shell', 'no-force-push/shell', 'protect-paths/shell'],
+  [
+    'packages/shell/src/index.ts',
+    'block-dangerous/shell',
+    'no-force-push/shell',
+    'protect-paths/shell',
+    'git-safety/shell',
+    'infra-safety/shell',
+  ],
+  ['hooks/git-safety/unfold.mjs', 'infra-safety/unfold'],
   ['packages/core/src/matching/path-glob.ts', 'protect-paths/path-glob'],
   ['packages/core/src/matching/path-forms.ts', 'protect-paths/path-forms'],
   [

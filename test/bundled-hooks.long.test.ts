@@ -25,6 +25,8 @@ const names = [
   'block-dangerous',
   'clamp-timeout',
   'compact-early',
+  'git-safety',
+  'infra-safety',
   'lint-on-stop',
   'no-force-push',
   'notify-slack',
@@ -121,33 +123,97 @@ describe('bundled packages', () => {
   });
 });
 
-describe.each(['block-dangerous', 'no-force-push', 'protect-paths'])('the lists of %s', (name) => {
-  const commandsIn = (file: string): readonly string[] =>
-    readFileSync(join(repository, 'hooks', name, 'tests', file), 'utf8')
-      .trimEnd()
-      .split('\n');
+describe.each(['block-dangerous', 'git-safety', 'infra-safety', 'no-force-push', 'protect-paths'])(
+  'the lists of %s',
+  (name) => {
+    const commandsIn = (file: string): readonly string[] =>
+      readFileSync(join(repository, 'hooks', name, 'tests', file), 'utf8')
+        .trimEnd()
+        .split('\n');
 
-  it.each([
-    ['holds what it blocks', 'blocked.txt', true],
-    ['holds everyday commands, which pass', 'passes.txt', false],
-  ])('%s: %s', async (_, file, isBlocked) => {
-    const commands = commandsIn(file);
-    const reasons = await Promise.all(commands.map((command) => check(name, command)));
-    expect(commands.filter((_command, index) => (reasons[index] !== null) !== isBlocked)).toEqual([]);
-  });
+    it.each([
+      ['holds what it blocks', 'blocked.txt', true],
+      ['holds everyday commands, which pass', 'passes.txt', false],
+    ])('%s: %s', async (_, file, isBlocked) => {
+      const commands = commandsIn(file);
+      const reasons = await Promise.all(commands.map((command) => check(name, command)));
+      expect(commands.filter((_command, index) => (reasons[index] !== null) !== isBlocked)).toEqual([]);
+    });
 
-  it('need no long time, whatever the text is', async () => {
-    const texts = ['$(', 'git push ', 'a=$a$a;', 'npx rm ', 'rm -rf dist;', 'cd a;', 'node -e "rmSync', '\\'];
-    for (const text of texts) {
-      const startedAt = performance.now();
-      await check(name, text.repeat(10_000 / text.length));
-      expect(performance.now() - startedAt, text).toBeLessThan(2_500);
+    it('need no long time, whatever the text is', async () => {
+      const texts = [
+        '$(',
+        'git push ',
+        'a=$a$a;',
+        'npx rm ',
+        'rm -rf dist;',
+        'cd a;',
+        'node -e "rmSync',
+        '\\',
+      ];
+      for (const text of texts) {
+        const startedAt = performance.now();
+        await check(name, text.repeat(10_000 / text.length));
+        expect(performance.now() - startedAt, text).toBeLessThan(2_500);
+      }
+    });
+
+    it('stand beside a handler whose failure blocks', () => {
+      const manifest = readFileSync(join(repository, 'hooks', name, 'HOOK.md'), 'utf8');
+      expect(manifest).toContain('\nonFailure: block\n');
+    });
+  },
+);
+
+describe('block-dangerous', () => {
+  it('leaves out the packs that its options leave out, also in a script that it cannot parse', async () => {
+    for (const command of ['git clean -fd', 'echo git clean -fd | sh']) {
+      expect(await check('block-dangerous', command)).toMatch(/^git clean/);
+      expect(await check('block-dangerous', command, { packs: ['files', 'machine'] })).toBeNull();
     }
   });
 
-  it('stand beside a handler whose failure blocks', () => {
-    const manifest = readFileSync(join(repository, 'hooks', name, 'HOOK.md'), 'utf8');
-    expect(manifest).toContain('\nonFailure: block\n');
+  it.each([
+    ['git-safety', ['git']],
+    ['infra-safety', ['data', 'infrastructure']],
+  ])('names in its rules the packs that %s replaces', async (name, packs) => {
+    const { commandRules } = await import(
+      pathToFileURL(join(repository, 'hooks/block-dangerous/rules.mjs')).href
+    );
+    const known = new Set(commandRules.map(({ pack }: { pack: string }) => pack));
+    const [, shown = ''] =
+      /block-dangerous\.options\.packs '\[(.*)\]'/.exec(
+        readFileSync(join(repository, 'hooks', name, 'HOOK.md'), 'utf8'),
+      ) ?? [];
+    expect(new Set([...shown.split(', '), ...packs])).toEqual(known);
+    expect(packs.filter((pack) => shown.split(', ').includes(pack))).toEqual([]);
+  });
+});
+
+describe('infra-safety', () => {
+  const name = 'infra-safety';
+
+  it('has examples of each row, which match it or do not', async () => {
+    const { rules } = await import(pathToFileURL(join(repository, 'hooks', name, 'rules.mjs')).href);
+    expect(rules.length).toBeGreaterThan(8);
+    for (const { name: row, stops, passes } of rules) {
+      expect([stops.length > 0, passes.length > 0], row).toEqual([true, true]);
+      for (const command of stops)
+        expect((await check(name, command))?.startsWith(`${row}: `), command).toBe(true);
+      for (const command of passes) expect(await check(name, command), command).toBeNull();
+    }
+  });
+
+  it('asks, or blocks where its options say so, and leaves out packs', async () => {
+    const { evaluateEvent } = await import(
+      pathToFileURL(join(repository, 'hooks', name, 'evaluate.mjs')).href
+    );
+    const event = { tool: { kind: 'shell', command: 'terraform destroy' }, cwd: '/home/u/proj' };
+    expect(evaluateEvent(event)).toMatchObject({ decision: 'ask' });
+    expect(evaluateEvent(event, { decision: 'block' })).toMatchObject({ decision: 'block' });
+    expect(evaluateEvent(event, { packs: ['clusters'] })).toBeNull();
+    expect(evaluateEvent(event, { packs: ['cloud'] })).not.toBeNull();
+    expect(() => evaluateEvent(event, { decision: 'allow' })).toThrow(/not one of/);
   });
 });
 

@@ -30,8 +30,8 @@ const LOOKUP =
 const CARRIERS =
   /^(npx|bunx|pnpx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|bundle|mise|direnv|rbenv|pyenv|nix|nix-shell|op|doppler|dotenv|aws-vault|entr|xvfb-run|firejail|bwrap|proot|rlwrap|valgrind|perf|hyperfine|watchexec|nodemon|concurrently|tmux|screen|start-stop-daemon|coreutils|git (bisect|submodule|rebase|config))$/;
 
-/** The reason to block the command of a shell tool; null = allowed. */
-export function evaluateEvent({ tool, cwd, project_dir: project }) {
+/** The reason to block the command of a shell tool; null = allowed. Without `packs` all rules apply. */
+export function evaluateEvent({ tool, cwd, project_dir: project }, { packs } = {}) {
   const text = tool?.command;
   if (typeof text !== 'string')
     return 'unreadable command: it is not a string. Pass the command as one string.';
@@ -39,12 +39,14 @@ export function evaluateEvent({ tool, cwd, project_dir: project }) {
   return evaluateWithin(
     { guard: 'block-dangerous', length: text.length, block: (reason) => reason },
     (budget) => {
+      const rules = commandRules.filter(({ pack }) => packs?.includes(pack) ?? true);
       const locations = {
         cwd,
         roots,
         home: process.env.HOME ?? '/',
         budget,
-        rulesFor: makeRuleFinder(budget),
+        rules,
+        rulesFor: makeRuleFinder(rules, budget),
       };
       const environment = readEnvironment(process.env);
       const resolved = resolveValues(unwrapScript(text, budget), budget, { cwd, environment });
@@ -109,7 +111,7 @@ function evaluateText(text, directories, locations, depth = 0) {
   const mayHide = isOpaque || runsWhatItWrites(call);
   const rule =
     textRules.find((candidate) => candidate.isDangerous(call)) ??
-    (mayHide ? findHidden(unread()) : undefined);
+    (mayHide ? findHidden(unread(), locations.rules) : undefined);
   if (rule !== undefined) return explain(rule, text);
   for (const script of depth < MAX_DEPTH ? scriptsGiven(call) : []) {
     const reason = evaluateText(script, [], locations, depth + 1);
@@ -178,14 +180,14 @@ function isFilledByOthers(text, unknownFrom, unknownIsPath) {
 }
 
 /** Finds the rules for a program, or for a subcommand of git, and caches them. */
-function makeRuleFinder(budget) {
+function makeRuleFinder(all, budget) {
   const known = new Map();
   return (plain, second = '') => {
     const called = plain === 'git' ? `git ${second}` : plain;
     const found = known.get(called);
     if (found !== undefined) return found;
     budget.spend(TO_FIND_RULES);
-    const rules = commandRules.filter(({ program }) => program.test(plain) || program.test(called));
+    const rules = all.filter(({ program }) => program.test(plain) || program.test(called));
     known.set(called, rules);
     return rules;
   };
@@ -197,12 +199,12 @@ function bareName(word) {
 }
 
 /** For a command that may run more than was parsed: a rule whose phrases are all in the rest. */
-function findHidden(unread) {
+function findHidden(unread, rules) {
   const words = flatten(unread)
     .split(/[\s,={}()<>|&;$`!]+/)
     .map(bareName);
   const index = new WordIndex(new Set(words));
-  return commandRules.find(({ hidden }) => hidden !== undefined && matchesAny(index, hidden));
+  return rules.find(({ hidden }) => hidden !== undefined && matchesAny(index, hidden));
 }
 
 /** A text without the pieces that were evaluated, which are removed in order. */

@@ -2,7 +2,7 @@ import { defineHook } from '@hookmd/sdk';
 import { evaluateEvent } from './evaluate.mjs';
 
 function run(event, h) {
-  const reason = evaluateEvent(event);
+  const reason = evaluateEvent(event, h.options);
   if (reason !== null) return h.block(reason);
 }
 

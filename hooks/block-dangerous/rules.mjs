@@ -17,12 +17,13 @@ const leaveIt = 'Leave it to the user.';
  *
  * A row applies if `program` matches the command's bare name, or that and its second word (`git push`). It matches if
  * the words contain one of `phrases` and none of `except`, or if `isDangerous` returns true for the words and the call.
- * `hidden` are phrases to search for in a command that cannot be parsed reliably. The agent gets the reason
+ * `hidden` are phrases to search for in a command that cannot be parsed reliably. `pack` is what the option `packs` names. The agent gets the reason
  * `NAME: COMMAND EFFECT. INSTEAD`, two sentences without a path of HookMD and without a way to turn the guard off.
  */
 export const commandRules = [
   {
     name: 'recursive delete',
+    pack: 'files',
     program: /^(g?rm|rimraf|del-cli)$/,
     effect: 'deletes a directory that is not a known build or cache directory',
     instead: 'Delete files by name, or move the directory away: mv DIRECTORY /tmp/',
@@ -31,6 +32,7 @@ export const commandRules = [
   },
   {
     name: 'wildcard delete',
+    pack: 'files',
     program: /^(g?rm|unlink)$/,
     effect: 'deletes files without naming them',
     instead: 'Name the files, or part of their names: rm *.log',
@@ -38,6 +40,7 @@ export const commandRules = [
   },
   {
     name: 'wildcard delete',
+    pack: 'files',
     program: /^(g?xargs|parallel)$/,
     effect: 'deletes every file on its input',
     instead: 'Print the list first, then delete those files by name.',
@@ -46,6 +49,7 @@ export const commandRules = [
   },
   {
     name: 'find and delete',
+    pack: 'files',
     program: /^(g?find|fd|fdfind)$/,
     effect: 'deletes everything it finds',
     instead: 'Run it without the deletion first, then delete those files by name.',
@@ -54,6 +58,7 @@ export const commandRules = [
   },
   {
     name: 'recursive delete in code',
+    pack: 'files',
     program:
       /^(python[\d.]*|pypy3?|ipython3?|node|nodejs|deno|bun|tsx|ts-node|ruby|perl|php|lua\w*|[gmn]?awk|tclsh|osascript|pwsh|rscript|julia|vim?|nvim|emacs|ed|ex|gdb|expect|g?make)$/,
     effect: 'deletes a directory that is not a known build or cache directory',
@@ -62,6 +67,7 @@ export const commandRules = [
   },
   {
     name: 'renamed program',
+    pack: 'files',
     program: /^(cp|ln|mv|install)$/,
     effect: 'puts a program that deletes files under another name',
     instead: 'Run the program by its usual name.',
@@ -70,6 +76,7 @@ export const commandRules = [
   },
   {
     name: 'emptied files',
+    pack: 'files',
     program: /^(shred|srm)$/,
     effect: 'destroys the content of files',
     instead: 'Move the files away: mv FILE /tmp/',
@@ -78,6 +85,7 @@ export const commandRules = [
   },
   {
     name: 'emptied files',
+    pack: 'files',
     program: /^g?truncate$/,
     effect: 'destroys the content of files',
     instead: 'Move the files away, or write the new content.',
@@ -85,6 +93,7 @@ export const commandRules = [
   },
   {
     name: 'emptied directories',
+    pack: 'files',
     program: /^(g?tar|bsdtar|zip|7z[az]?)$/,
     effect: 'deletes the files that it packs',
     instead: 'Pack the files without that option.',
@@ -92,6 +101,7 @@ export const commandRules = [
   },
   {
     name: 'rsync --delete',
+    pack: 'files',
     program: /^rsync$/,
     effect: 'deletes files at the source or the destination',
     instead: 'Run it with -n, and show the user which files it would delete.',
@@ -102,6 +112,7 @@ export const commandRules = [
 
   {
     name: 'git clean',
+    pack: 'git',
     program: /^git clean$/,
     effect: 'deletes files that git does not track',
     instead: 'List the files with `git clean -n`, then delete them by name.',
@@ -110,6 +121,7 @@ export const commandRules = [
   },
   {
     name: 'git reset --hard',
+    pack: 'git',
     program: /^git reset$/,
     effect: 'discards uncommitted changes',
     instead: 'Save them with `git stash`, or use `git reset --keep`.',
@@ -118,6 +130,7 @@ export const commandRules = [
   },
   {
     name: 'git checkout of everything',
+    pack: 'git',
     program: /^git (checkout|switch|restore)$/,
     effect: 'discards uncommitted changes',
     instead: 'Save them with `git stash`, or name the files.',
@@ -126,6 +139,7 @@ export const commandRules = [
   },
   {
     name: 'git stash drop',
+    pack: 'git',
     program: /^git stash$/,
     effect: 'discards stashed changes',
     instead: 'Use `git stash apply`, which keeps the stash.',
@@ -134,6 +148,7 @@ export const commandRules = [
   },
   {
     name: 'git rm -f',
+    pack: 'git',
     program: /^git rm$/,
     effect: 'deletes files with uncommitted changes',
     instead: 'Omit -f, or commit the changes first.',
@@ -142,6 +157,7 @@ export const commandRules = [
   },
   {
     name: 'forced push',
+    pack: 'git',
     program: /^git push$/,
     effect: 'replaces or deletes commits that others may have built on',
     instead: 'Use --force-with-lease on your own branch, or leave the push to the user.',
@@ -150,6 +166,7 @@ export const commandRules = [
   },
   {
     name: 'git branch -D',
+    pack: 'git',
     program: /^git branch$/,
     effect: 'deletes a branch that may not be merged',
     instead: 'Use `git branch -d`, which fails if work would be lost.',
@@ -158,6 +175,7 @@ export const commandRules = [
   },
   {
     name: 'git history',
+    pack: 'git',
     program:
       /^git (reflog|gc|prune|filter-branch|filter-repo|update-ref|worktree|submodule|checkout-index|read-tree)$/,
     effect: 'deletes work that git could still restore',
@@ -167,6 +185,7 @@ export const commandRules = [
 
   {
     name: 'other version control',
+    pack: 'files',
     program: /^(hg|svn)$/,
     effect: 'discards uncommitted changes',
     instead: 'Revert or delete the files by name.',
@@ -181,6 +200,7 @@ export const commandRules = [
 
   {
     name: 'write to a device',
+    pack: 'machine',
     program: /^(dd|tee|cp|mv|install)$/,
     effect: 'overwrites a disk',
     instead: 'Write to a file instead.',
@@ -189,6 +209,7 @@ export const commandRules = [
   },
   {
     name: 'format a disk',
+    pack: 'machine',
     program: /^(mkfs(\.\w+)?|mke2fs|mkswap|newfs\w*|blkdiscard|[pvl][gv]remove)$/,
     effect: 'destroys the data on a disk',
     instead: 'Leave disks to the user.',
@@ -197,6 +218,7 @@ export const commandRules = [
   },
   {
     name: 'format a disk',
+    pack: 'machine',
     program:
       /^(wipefs|[scg]?f?disk|sgdisk|diskutil|zpool|zfs|parted|cryptsetup|nvme|hdparm|mdadm|btrfs|dmsetup)$/,
     effect: 'destroys the data on a disk',
@@ -227,6 +249,7 @@ export const commandRules = [
   },
   {
     name: 'permissions and owners',
+    pack: 'machine',
     program: /^(chmod|chown|chgrp)$/,
     effect: 'changes whole directories, for all users or outside the project',
     instead: 'Change only the files that need it, by name.',
@@ -235,6 +258,7 @@ export const commandRules = [
 
   {
     name: 'end every process',
+    pack: 'machine',
     program: /^(kill|killall5)$/,
     effect: 'can end every process',
     instead: 'End one process by its ID: kill PID',
@@ -242,6 +266,7 @@ export const commandRules = [
   },
   {
     name: 'machine shutdown',
+    pack: 'machine',
     program: /^(shutdown|reboot|halt|poweroff|init|telinit|systemctl)$/,
     effect: 'stops or restarts the machine',
     instead: leaveIt,
@@ -249,6 +274,7 @@ export const commandRules = [
   },
   {
     name: 'remove a user or a crontab',
+    pack: 'machine',
     program: /^(userdel|deluser|crontab)$/,
     effect: 'deletes data that cannot be restored',
     instead: leaveIt,
@@ -257,6 +283,7 @@ export const commandRules = [
 
   {
     name: 'hooks of the user',
+    pack: 'machine',
     program: /^(hooks|hookmd|hooks\.cjs)$/,
     effect: 'changes which hooks run',
     instead: leaveIt,
@@ -264,6 +291,7 @@ export const commandRules = [
   },
   {
     name: 'hooks of the user',
+    pack: 'machine',
     program: /^(node|nodejs|bun|deno)$/,
     effect: 'changes which hooks run',
     instead: leaveIt,
@@ -275,6 +303,7 @@ export const commandRules = [
 
   {
     name: 'drop a database',
+    pack: 'data',
     program:
       /^(psql|mysql|mariadb|sqlite3|sqlplus|sqlcmd|mongo|mongosh|redis-cli|valkey-cli|clickhouse(-client)?|cqlsh|duckdb|cockroach)$/,
     effect: 'deletes data',
@@ -283,6 +312,7 @@ export const commandRules = [
   },
   {
     name: 'drop a database',
+    pack: 'data',
     program:
       /^(dropdb|dropuser|mysqladmin|bq|rails|rake|php|artisan|prisma|sequelize(-cli)?|knex|typeorm|supabase|python[\d.]*|manage\.py|django-admin|npm|pnpm|yarn|bun)$/,
     effect: 'deletes data',
@@ -302,6 +332,7 @@ export const commandRules = [
 
   {
     name: 'container data',
+    pack: 'infrastructure',
     program: /^(docker|podman|nerdctl|docker-compose|podman-compose)$/,
     effect: 'deletes images, containers or volumes that others may use',
     instead: 'Remove one image or container by name.',
@@ -314,6 +345,7 @@ export const commandRules = [
   },
   {
     name: 'cluster',
+    pack: 'infrastructure',
     program: /^(kubectl|oc|k3s|microk8s|helm)$/,
     effect: 'deletes resources of a cluster',
     instead: leaveIt,
@@ -327,6 +359,7 @@ export const commandRules = [
   },
   {
     name: 'infrastructure',
+    pack: 'infrastructure',
     program: /^(terraform|tofu|terragrunt|pulumi|cdk|cdktf|serverless|sls|sam|eksctl)$/,
     effect: 'destroys deployed resources',
     instead: 'Show the user what would be destroyed: terraform plan -destroy',
@@ -340,6 +373,7 @@ export const commandRules = [
   },
   {
     name: 'cloud',
+    pack: 'infrastructure',
     program: /^(aws|gsutil|gcloud|az|gh|rclone|s3cmd|mc|npm|fly|flyctl|heroku|doctl)$/,
     effect: 'deletes stored or published data',
     instead: leaveIt,

@@ -3,7 +3,7 @@ import { HOME, PROJECT } from './corpora.mjs';
 /** The bundled guards, in process: `evaluate` gives the reason of a block, or null. */
 export async function loadGuards(hooks) {
   process.env.HOME = HOME;
-  const names = ['block-dangerous', 'no-force-push', 'protect-paths'];
+  const names = ['block-dangerous', 'git-safety', 'infra-safety', 'no-force-push', 'protect-paths'];
   return Promise.all(
     names.map(async (name) => {
       const { evaluateEvent } = await import(new URL(`${name}/evaluate.mjs`, hooks).href);

@@ -19,7 +19,13 @@ export const CORPORA = [
   { name: 'small-models', isEveryday: false, about: 'models of 2023 on tasks about files (InterCode)' },
   { name: 'images', isEveryday: false, about: '`RUN` lines of Dockerfiles, which run as root' },
 ];
-const TARGETS = { 'block-dangerous': 100, 'no-force-push': 10, 'protect-paths': 10 };
+const TARGETS = {
+  'block-dangerous': 100,
+  'git-safety': 100,
+  'infra-safety': 100,
+  'no-force-push': 10,
+  'protect-paths': 10,
+};
 const MAX_EXAMPLE = 90;
 const MAX_LISTED = 40;
 /** Sources whose text is not repeated here. */
@@ -84,9 +90,11 @@ function change({ now, baseline }) {
   return `Everyday commands (the first three corpora below), per 100,000, and the share of the claims that is caught:\n\n${table(
     ['guard', 'commit', 'date', 'blocked', 'strict', 'false', 'false, held out', 'caught'],
     Object.keys(now.guards).flatMap((name) =>
-      [baseline, now].map(({ commit, date, guards }) => {
+      [baseline, now].flatMap(({ commit, date, guards }) => {
         const rates = guards[name];
-        return [
+        // A new guard has no baseline.
+        if (rates === undefined) return [];
+        const row = [
           name,
           commit,
           date,
@@ -96,6 +104,7 @@ function change({ now, baseline }) {
           rates.falseHeldOut,
           `${rates.caughtPercent} %`,
         ];
+        return [row];
       }),
     ),
   )}\n\n\`npm run quality -- --baseline\` makes the measured commit the one to compare with.`;

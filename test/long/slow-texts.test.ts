@@ -11,7 +11,7 @@ import { slowestTexts, slowTexts } from '../support/slow-texts.ts';
 /** No text makes a guard hang or fail: it answers within 50 ms for 64 KiB, and blocks what it cannot check by then. */
 
 const LENGTH = 65_536;
-const shellGuards = ['block-dangerous', 'no-force-push', 'protect-paths'];
+const shellGuards = ['block-dangerous', 'git-safety', 'infra-safety', 'no-force-push', 'protect-paths'];
 const scratch = makeScratch();
 let guards: Guards;
 let project: string;

@@ -23,12 +23,14 @@ import { caseOf } from './test-case.ts';
 import { progressText, type ScanReport, scanJson, showScan } from './view.ts';
 
 const DEFAULT_SINCE = '30d';
+/** Of the bundled guards those that stop a call by its text. What a past call would have lost only the repository of that time knew. */
+const DEFAULT_GUARDS: readonly string[] = ['block-dangerous', 'no-force-push', 'protect-paths'];
 
 export const command: Command = {
   name: 'scan',
   usage: '[...names]',
   about:
-    'Show what hooks would have done to the past calls of your agents. Reads the histories that agents keep on this machine; runs the hooks, never the calls. Without names: the guards that come with HookMD.',
+    'Show what hooks would have done to the past calls of your agents. Reads the histories that agents keep on this machine; runs the hooks, never the calls. Without names: block-dangerous, no-force-push and protect-paths.',
   options: [
     { flags: '--agent <name>', about: 'only the history of this agent' },
     { flags: '--since <time>', about: `only calls since then: 2h, 30d, a date (default ${DEFAULT_SINCE})` },
@@ -76,9 +78,9 @@ export const command: Command = {
 
 export const main = (words: readonly string[]): Promise<ExitCode> => runCommand(command, words);
 
-/** The hooks of these names, or the bundled guards. Throws HOOK_NOT_FOUND, HOOK_INVALID, SCAN_CONNECTS, DIGEST_DENIED. */
+/** The hooks of these names, or the default guards. Throws HOOK_NOT_FOUND, HOOK_INVALID, SCAN_CONNECTS, DIGEST_DENIED. */
 function chooseHooks(seen: Inventory, names: readonly string[]): readonly HookStatus[] {
-  const targets = names.length > 0 ? findTargets(seen.statuses, names) : seen.statuses.filter(isBundledGuard);
+  const targets = names.length > 0 ? findTargets(seen.statuses, names) : seen.statuses.filter(isDefaultGuard);
   for (const target of targets) {
     rejectUnusable(target, 'scanned');
     rejectDenied(seen, target);
@@ -89,10 +91,8 @@ function chooseHooks(seen: Inventory, names: readonly string[]): readonly HookSt
   return targets;
 }
 
-/** One that nothing gets past when it fails. */
-function isBundledGuard({ record: { root, manifest } }: HookStatus): boolean {
-  const isGuard = manifest?.onFailure === 'block' && manifest.handler.mode === 'handler';
-  return root.source === 'bundled' && isGuard && manifest.events.some(({ name }) => name === 'PreToolUse');
+function isDefaultGuard({ record: { root, name } }: HookStatus): boolean {
+  return root.source === 'bundled' && DEFAULT_GUARDS.includes(name);
 }
 
 /** Throws USAGE for an agent without a history, SCAN_EMPTY where nothing is to be read. */
