@@ -8,7 +8,7 @@
  * Each `dist` is built elsewhere and swapped in at the end: a build that fails leaves the old one as it was.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -22,7 +22,7 @@ process.chdir(root);
 const folders = process.argv.includes('--cli')
   ? ['core', 'hook-sdk', 'cli']
   : readdirSync('packages').filter((folder) => existsSync(`packages/${folder}/package.json`));
-const libraries = folders.filter((folder) => folder !== 'cli');
+const libraries = folders.filter((folder) => folder !== 'cli' && !isPrivate(folder));
 const typescript = path.dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
 const scratch = `node_modules/.hookmd/build-${process.pid}`;
 const next = (folder) => `${scratch}/${folder}`;
@@ -37,12 +37,17 @@ try {
     sdk: next('hook-sdk'),
     runtime: `${next('cli')}/sdk`,
   });
-  for (const folder of folders) await swapIn(folder);
+  for (const folder of [...libraries, 'cli']) await swapIn(folder);
 } catch (error) {
   console.error(describe(error));
   process.exitCode = 1;
 } finally {
   await rm(scratch, { recursive: true, force: true });
+}
+
+/** Part of the command line, which has no build of its own. */
+function isPrivate(folder) {
+  return JSON.parse(readFileSync(`packages/${folder}/package.json`, 'utf8')).private === true;
 }
 
 /** Waits for every one, also after a failure, so that nothing writes any more once this returns. */

@@ -11,7 +11,7 @@ import path from 'node:path';
 const root = path.dirname(import.meta.dirname);
 const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const tarballs = mkdtempSync(path.join(tmpdir(), 'hookmd-packed-'));
-const packages = readdirSync(path.join(root, 'packages')).filter((folder) => existsSync(manifestOf(folder)));
+const packages = readdirSync(path.join(root, 'packages')).filter(isPublished);
 
 const checks = {
   publint() {
@@ -103,6 +103,11 @@ function executablesIn(listing) {
 function tarballOf(folder) {
   const { name, version } = JSON.parse(readFileSync(manifestOf(folder), 'utf8'));
   return path.join(tarballs, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
+}
+
+function isPublished(folder) {
+  const manifest = manifestOf(folder);
+  return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).private !== true;
 }
 
 function manifestOf(folder) {

@@ -41,7 +41,7 @@ function measureSizes() {
 }
 
 function isSource(file) {
-  if (!/\.(ts|mts|mjs|cjs|js|c|h|sh|bash|zsh|fish|py)$/.test(file)) return false;
+  if (!/\.(ts|tsx|mts|mjs|cjs|js|c|h|sh|bash|zsh|fish|py)$/.test(file)) return false;
   return !/(\.test\.|\.test-d\.|\.fixture\.|\/fixtures?\/|\/recorded[^/]*\/|^hooks\/[^/]+\/tests\/)/.test(
     file,
   );

@@ -7,6 +7,8 @@ const root = join(import.meta.dirname, '..', '..');
 const config = join(root, 'tsconfig.types.json');
 
 interface Manifest {
+  /** It is part of the command line. */
+  readonly private?: boolean;
   readonly exports?: Readonly<Record<string, { readonly 'hookmd-source'?: string } | string>>;
 }
 
@@ -16,7 +18,8 @@ const entryPoints: readonly (readonly [name: string, file: string])[] = readdirS
 ).flatMap((directory) => {
   const manifest = join(root, 'packages', directory, 'package.json');
   if (!existsSync(manifest)) return [];
-  const { exports = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
+  const { exports = {}, private: isPart = false } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
+  if (isPart) return [];
   return Object.entries(exports).flatMap(([subpath, target]) => {
     const source = typeof target === 'string' ? undefined : target['hookmd-source'];
     return source === undefined

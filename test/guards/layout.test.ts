@@ -44,8 +44,9 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   'ai-sdk': [/^@hookmd\/(core|library)/, /^ai$/],
   // Of `langchain` itself types alone.
   langchain: [/^@hookmd\/(core|library)/, /^langchain$/, /^@langchain\/core\/(messages|utils\/json_schema)$/],
+  ui: [/^@hookmd\/core\/(events|event-log|text)$/, /^preact/],
   cli: [
-    /^@hookmd\/(core|agents|models|sdk\/build$)/,
+    /^@hookmd\/(core|agents|models|sdk\/build$|ui\/)/,
     /^(cac|kleur|diff|execa|@clack\/prompts|jsonc-parser|npm-pick-manifest|tar)$/,
   ],
 };
@@ -86,7 +87,7 @@ interface Import {
 
 function sourcesOf(directory: string): readonly string[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.(test|test-d|fixture|d)\.ts$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|test-d|fixture|d)\.ts$/.test(file))
     .map((file) => join(directory, file));
 }
 

@@ -103,10 +103,14 @@ describe('.github', () => {
 });
 
 describe('a release', () => {
-  const manifests = filesIn('packages').map((directory) => ({
-    directory,
-    ...jsonOf<{ name: string; license: string; repository?: Fields }>(`${directory}/package.json`),
-  }));
+  const manifests = filesIn('packages')
+    .map((directory) => ({
+      directory,
+      ...jsonOf<{ name: string; license: string; repository?: Fields; private?: boolean }>(
+        `${directory}/package.json`,
+      ),
+    }))
+    .filter((manifest) => manifest.private !== true);
 
   it('gives all packages one version', () => {
     const { fixed, access } = jsonOf<{ fixed: readonly (readonly string[])[]; access: string }>(

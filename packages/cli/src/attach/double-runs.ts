@@ -4,7 +4,7 @@ import type { EventName } from '@hookmd/core/events';
 import { personalFile, realPath } from '@hookmd/core/manifest';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
-import { counted } from '../ui/counted.ts';
+import { counted } from '@hookmd/ui/words';
 import { inspectIntegration } from './inspect-integration.ts';
 import { type AttachPlaces, registrationFiles, registrationScopes } from './registration-files.ts';
 

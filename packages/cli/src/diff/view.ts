@@ -1,7 +1,7 @@
 import type { HookStatus } from '@hookmd/core/registry';
 import { cleanLine, exactLine, exactText, quoteWord } from '@hookmd/core/text';
+import { counted } from '@hookmd/ui/words';
 import type { Context } from '../command-line/context.ts';
-import { counted } from '../ui/counted.ts';
 import { alignColumns, type Output, type Paint, wrapUnder } from '../ui/output.ts';
 import type { FileChange, FileFacts } from './compare-files.ts';
 import type { FactChange } from './compare-manifests.ts';

@@ -1,6 +1,6 @@
 import { HookError } from '@hookmd/core/errors';
 import { type EventLogRecord, isTrace, readEventLog } from '@hookmd/core/event-log';
-import { dispatchId } from './event-text.ts';
+import { dispatchId } from '@hookmd/ui/words';
 
 /** So many are named where an id is the beginning of several. */
 const MOST_CANDIDATES = 5;

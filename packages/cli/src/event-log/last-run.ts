@@ -1,8 +1,8 @@
 import type { LastRun, RunWord } from '@hookmd/core/event-log';
 import { cleanLine } from '@hookmd/core/text';
+import { durationText } from '@hookmd/ui/words';
 import { describeAgo } from '../ui/ago.ts';
 import type { Output, Paint } from '../ui/output.ts';
-import { durationText } from './event-text.ts';
 
 const looks: Readonly<Record<RunWord, Paint | null>> = {
   stopped: 'red',

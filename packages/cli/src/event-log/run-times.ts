@@ -1,6 +1,6 @@
 import { isTrace, readEventLog } from '@hookmd/core/event-log';
 import { type HookRun, isFailed } from '@hookmd/core/events';
-import { durationText } from './event-text.ts';
+import { durationText } from '@hookmd/ui/words';
 
 /** So many events are read. */
 const MAX_RECORDS = 200;

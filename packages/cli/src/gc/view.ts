@@ -1,6 +1,6 @@
 import { cleanLine } from '@hookmd/core/text';
+import { counted } from '@hookmd/ui/words';
 import type { Context } from '../command-line/context.ts';
-import { counted } from '../ui/counted.ts';
 import { describeSize } from '../ui/describe-size.ts';
 import { alignColumns, wrapUnder } from '../ui/output.ts';
 import type { Cleared, Collection } from './collect-garbage.ts';

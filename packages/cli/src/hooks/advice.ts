@@ -1,8 +1,8 @@
 import { type Decision, isFailed } from '@hookmd/core/events';
 import type { Inventory } from '@hookmd/core/registry';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
+import { changedText } from '@hookmd/ui/words';
 import type { Context } from '../command-line/context.ts';
-import { changedText } from '../event-log/event-text.ts';
 import { explainFailure } from './failure.ts';
 import { everyHook, nameFor } from './find-hook.ts';
 import { isWarned, ranOtherVersion } from './health.ts';

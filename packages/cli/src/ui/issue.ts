@@ -1,7 +1,7 @@
 import type { Issue } from '@hookmd/core/errors';
 import { cleanLine } from '@hookmd/core/text';
+import { counted } from '@hookmd/ui/words';
 import type { Context } from '../command-line/context.ts';
-import { counted } from './counted.ts';
 import { type Output, type Paint, wrapUnder } from './output.ts';
 import { fromHome, shortPath, type Viewpoint } from './short-path.ts';
 

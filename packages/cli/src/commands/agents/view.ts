@@ -1,10 +1,10 @@
 import type { JsonObject } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
+import { counted } from '@hookmd/ui/words';
 import type { AgentReport } from '../../agents/agent-report.ts';
 import type { Context } from '../../command-line/context.ts';
 import { describeMs } from '../../hooks/describe.ts';
 import { describeAgo } from '../../ui/ago.ts';
-import { counted } from '../../ui/counted.ts';
 import { alignColumns, type Output, type Paint, wrapUnder } from '../../ui/output.ts';
 import { shownPath, switchedOff } from '../attach/changes-view.ts';
 

@@ -15,11 +15,11 @@ import {
 import { type ActiveHook, isAdministrators, loadHookIndex } from '@hookmd/core/hook-index';
 import { mayLiftBlock } from '@hookmd/core/settings';
 import { cleanLine } from '@hookmd/core/text';
+import { allowText, callText, dispatchId } from '@hookmd/ui/words';
 import type { Choices, Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, eventLogDir, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { parseDuration, usage } from '../../command-line/usage.ts';
-import { allowText, callText, dispatchId } from '../../event-log/event-text.ts';
 import { findRecord } from '../../event-log/find-record.ts';
 import { describeAgo } from '../../ui/ago.ts';
 import { wrap } from '../../ui/output.ts';

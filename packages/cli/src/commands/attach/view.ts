@@ -2,6 +2,7 @@ import type { RegistrationScope } from '@hookmd/agents';
 import type { Issue } from '@hookmd/core/errors';
 import type { JsonObject } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
+import { counted } from '@hookmd/ui/words';
 import { showsChange } from '../../attach/choose.ts';
 import { type Inspection, offBy } from '../../attach/inspect-integration.ts';
 import type { AttachPlan } from '../../attach/plan-attach.ts';
@@ -10,7 +11,6 @@ import type { PlannedReview } from '../../attach/review.ts';
 import type { Context } from '../../command-line/context.ts';
 import type { Launcher } from '../../launcher/build-launcher.ts';
 import { launcherCommand, sharedLauncherCommand } from '../../launcher/launcher-command.ts';
-import { counted } from '../../ui/counted.ts';
 import { alignColumns, type Output, wrapUnder } from '../../ui/output.ts';
 import { changeJson, kindOf, showChange, shownPath, switchedOff } from './changes-view.ts';
 

@@ -1,8 +1,8 @@
 import type { Issue } from '@hookmd/core/errors';
 import { cleanLine } from '@hookmd/core/text';
+import { counted } from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';
 import { tick } from '../../hooks/state.ts';
-import { counted } from '../../ui/counted.ts';
 import { showIssues } from '../../ui/issue.ts';
 import { wrapUnder } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';

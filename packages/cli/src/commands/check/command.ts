@@ -1,6 +1,7 @@
 import { hasErrors, type Issue } from '@hookmd/core/errors';
 import type { HookStatus } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
+import { counted } from '@hookmd/ui/words';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
@@ -16,7 +17,6 @@ import { environmentFileHint } from '../../lints/grants.ts';
 import { practiceHints } from '../../lints/index.ts';
 import { orderLint } from '../../lints/practice.ts';
 import { shellScriptIssues } from '../../lints/shell-scripts.ts';
-import { counted } from '../../ui/counted.ts';
 import { showIssues } from '../../ui/issue.ts';
 import { wrapUnder } from '../../ui/output.ts';
 import { withSpinner } from '../../ui/spinner.ts';

@@ -1,12 +1,12 @@
 import type { Places } from '@hookmd/core/manifest';
 import { cleanLine } from '@hookmd/core/text';
+import { counted } from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';
 import type { Launcher } from '../../launcher/build-launcher.ts';
 import { launcherCommand } from '../../launcher/launcher-command.ts';
 import type { End } from '../../serve/run-runtime.ts';
 import type { RuntimeStatus } from '../../serve/runtime-directory.ts';
 import { describeAgo } from '../../ui/ago.ts';
-import { counted } from '../../ui/counted.ts';
 import { alignColumns, wrapUnder } from '../../ui/output.ts';
 
 const reasons: Readonly<Record<End, string>> = {

@@ -2,12 +2,12 @@ import { type Integration, integrations } from '@hookmd/agents';
 import { type Issue, isHookError, issue } from '@hookmd/core/errors';
 import type { ActiveHook } from '@hookmd/core/hook-index';
 import { HOOKMD_VERSION } from '@hookmd/core/system';
+import { counted } from '@hookmd/ui/words';
 import { type AgentReport, reportAgent } from '../../agents/agent-report.ts';
 import { missingNeeds } from '../../agents/host-cannot.ts';
 import { findDoubleRuns } from '../../attach/double-runs.ts';
 import { queryDaemon } from '../../serve/runtime-directory.ts';
 import { describeAgo } from '../../ui/ago.ts';
-import { counted } from '../../ui/counted.ts';
 import {
   type AgentSettings,
   checkLauncher,

@@ -5,7 +5,7 @@ import type { EventName, JsonObject } from '@hookmd/core/events';
 import { claude } from '@hookmd/core/protocols';
 import { completeEvent } from '@hookmd/core/runtime';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
-import { durationText } from '../../event-log/event-text.ts';
+import { durationText } from '@hookmd/ui/words';
 import { launcherPath } from '../../launcher/launcher-command.ts';
 import { runProgram } from '../../programs/run-program.ts';
 import { beginTestEvent, type TestEvent } from '../../run/test-event.ts';

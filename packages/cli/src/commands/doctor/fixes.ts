@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import { changeState } from '@hookmd/core/hook-index';
 import { removeAbandonedLock } from '@hookmd/core/system';
+import { counted } from '@hookmd/ui/words';
 import { collectCopies, removeLeftover } from '../../gc/collect-garbage.ts';
 import { listLeftovers } from '../../install/check-installed.ts';
-import { counted } from '../../ui/counted.ts';
 import { describeSize } from '../../ui/describe-size.ts';
 import type { Facts, Finding } from './check.ts';
 

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { type Issue, isAboutNoHook } from '@hookmd/core/errors';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { type Approval, verifyStored } from '@hookmd/core/trust';
+import { counted } from '@hookmd/ui/words';
 import { eligibilityIssues, isRequested, manifestIssues, stateCauses } from '../../hooks/causes.ts';
 import { serviceIssues } from '../../hooks/service.ts';
 import { hasLock } from '../../install/check-installed.ts';
-import { counted } from '../../ui/counted.ts';
 import type { Check, Finding } from './check.ts';
 
 /** Issues of the inventory that are about no package, by the check that reports them. */

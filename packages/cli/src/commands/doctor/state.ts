@@ -8,6 +8,7 @@ import { breakerName, readBreaker } from '@hookmd/core/registry';
 import { findOutlived, HOOKMD_VERSION, lockState } from '@hookmd/core/system';
 import { quoteWord } from '@hookmd/core/text';
 import { findGarbage } from '@hookmd/core/trust';
+import { counted } from '@hookmd/ui/words';
 import { p95Of } from '../../event-log/run-times.ts';
 import { findGoneProjects } from '../../gc/gone-projects.ts';
 import { findLeftovers, STALE_MS } from '../../gc/leftover-files.ts';
@@ -16,7 +17,6 @@ import { decided } from '../../gc/view.ts';
 import { describeMs } from '../../hooks/describe.ts';
 import { explainFailure } from '../../hooks/failure.ts';
 import { isWarned } from '../../hooks/health.ts';
-import { counted } from '../../ui/counted.ts';
 import { describeSize } from '../../ui/describe-size.ts';
 import { type Check, expectedHooks, type Facts, type Finding, firstNames } from './check.ts';
 

@@ -5,7 +5,7 @@ import { definitionKinds } from '@hookmd/core/registry';
 import { NO_STAMP, type Policy } from '@hookmd/core/settings';
 import { findProgram, HOOKMD_VERSION } from '@hookmd/core/system';
 import { quoteWord } from '@hookmd/core/text';
-import { counted } from '../../ui/counted.ts';
+import { counted } from '@hookmd/ui/words';
 import type { Check } from './check.ts';
 import { issuesOf } from './packages.ts';
 

@@ -1,8 +1,7 @@
 import { cleanLine } from '@hookmd/core/text';
+import { counted, durationText, runText } from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';
-import { durationText, runText } from '../../event-log/event-text.ts';
 import { severityMark } from '../../hooks/state.ts';
-import { counted } from '../../ui/counted.ts';
 import { showIssues } from '../../ui/issue.ts';
 import { alignColumns, wrapUnder } from '../../ui/output.ts';
 import { fromHome } from '../../ui/short-path.ts';

@@ -1,12 +1,12 @@
 import { didYouMean, HookError } from '@hookmd/core/errors';
 import { type EventName, eventNames, eventRow, isEventName, type JsonObject } from '@hookmd/core/events';
 import { findForeignName, foreignNames } from '@hookmd/core/protocols';
+import { counted } from '@hookmd/ui/words';
 import { leftOutBy, reportingAgents } from '../../attach/registration-files.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
-import { counted } from '../../ui/counted.ts';
 import { alignColumns, wrapUnder } from '../../ui/output.ts';
 
 export const command: Command = {

@@ -4,6 +4,7 @@ import { compareHooks, effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/co
 import { definitionKinds, type HookStatus, type Inventory, wantsIsolation } from '@hookmd/core/registry';
 import { cleanLine, exactLine, quoteWord } from '@hookmd/core/text';
 import { grantsOf } from '@hookmd/core/trust';
+import { counted } from '@hookmd/ui/words';
 import { enabledHere } from '../../approval/wish.ts';
 import { type Context, eventLogDir } from '../../command-line/context.ts';
 import { lastRunLine } from '../../event-log/last-run.ts';
@@ -26,7 +27,6 @@ import { hookJson } from '../../hooks/hook-json.ts';
 import { summaryRow } from '../../hooks/overview.ts';
 import { serviceRows } from '../../hooks/service.ts';
 import { stateMeaning, stateText, tick } from '../../hooks/state.ts';
-import { counted } from '../../ui/counted.ts';
 import { issueLines } from '../../ui/issue.ts';
 import { alignColumns, cut, wrapUnder } from '../../ui/output.ts';
 import { fromHome, shortPath, type Viewpoint } from '../../ui/short-path.ts';

@@ -1,22 +1,21 @@
 import { issue } from '@hookmd/core/errors';
 import { type EventLogEntry, type EventLogRecord, isAllow, isTrace } from '@hookmd/core/event-log';
 import { cleanLine } from '@hookmd/core/text';
-import type { Context } from '../../command-line/context.ts';
 import {
   allowText,
   callText,
   costText,
+  counted,
   dispatchId,
   dispatchReason,
   dispatchText,
   durationText,
   eventText,
   isEnded,
-  paintDispatch,
-  paintRun,
   runText,
-} from '../../event-log/event-text.ts';
-import { counted } from '../../ui/counted.ts';
+} from '@hookmd/ui/words';
+import type { Context } from '../../command-line/context.ts';
+import { paintDispatch, paintRun } from '../../event-log/event-text.ts';
 import { issueLines } from '../../ui/issue.ts';
 import { cut, type Output, printOut } from '../../ui/output.ts';
 

@@ -1,7 +1,7 @@
 import { cleanLine } from '@hookmd/core/text';
+import { counted } from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';
 import { showNothingInstalled } from '../../install/view.ts';
-import { counted } from '../../ui/counted.ts';
 import { alignColumns, wrapUnder } from '../../ui/output.ts';
 import type { Outdated } from './compare-with-source.ts';
 

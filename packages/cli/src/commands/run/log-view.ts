@@ -2,7 +2,7 @@ import { issue } from '@hookmd/core/errors';
 import type { Decision, HookRun } from '@hookmd/core/events';
 import type { HookWatch } from '@hookmd/core/runtime';
 import { cleanLine } from '@hookmd/core/text';
-import { durationText, isEnded, runText } from '../../event-log/event-text.ts';
+import { durationText, isEnded, runText } from '@hookmd/ui/words';
 import type { Output } from '../../ui/output.ts';
 
 const LEVELS = ['debug', 'info', 'warn'] as const;

@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { histories } from '@hookmd/agents';
-import { describeError, HookError } from '@hookmd/core/errors';
+import { HookError } from '@hookmd/core/errors';
 import { type HookStatus, type Inventory, readInventory } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import { rejectDenied, rejectUnusable } from '../../approval/rejections.ts';
@@ -13,6 +12,7 @@ import { usage, wordOf } from '../../command-line/usage.ts';
 import { findTargets } from '../../hooks/find-hook.ts';
 import { interrupted } from '../../run/run-event.ts';
 import { withSpinner } from '../../ui/spinner.ts';
+import { writePage } from '../../ui/write-page.ts';
 import { withScratch } from '../test/test-bed.ts';
 import { findSessions, type SessionFile } from './histories.ts';
 import { scanPage } from './html.ts';
@@ -69,9 +69,9 @@ export const command: Command = {
     const shown = options.text('show');
     const report: ScanReport = { ...result, since, files, shown, isInterrupted: signal.aborted };
     const html = options.text('html');
-    if (html !== undefined) writePage(resolve(context.cwd, html), report);
     if (context.isJson) context.print(scanJson(report));
-    else showScan(context, report, html);
+    else showScan(context, report);
+    if (html !== undefined) writePage(context, html, scanPage(report));
     return signal.aborted ? 130 : 0;
   },
 };
@@ -163,17 +163,6 @@ async function scanFiles(
 function locatingVariables(environment: Context['environment']): Context['environment'] {
   const passed = ['PATH', 'HOME', 'USER', 'LANG', 'TZ', 'TERM', 'TMPDIR'];
   return Object.fromEntries(Object.entries(environment).filter(([name]) => passed.includes(name)));
-}
-
-function writePage(path: string, report: ScanReport): void {
-  try {
-    writeFileSync(path, scanPage(report));
-  } catch (error) {
-    throw usage(
-      `\`--html\` cannot write ${path}: ${describeError(error)}`,
-      'Name a file that you can write.',
-    );
-  }
 }
 
 /** Throws SCAN_NO_FINDING. */

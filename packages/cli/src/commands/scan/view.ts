@@ -1,9 +1,8 @@
 import type { JsonObject, JsonValue } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
+import { counted, durationText } from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';
-import { durationText } from '../../event-log/event-text.ts';
 import { describeAgo } from '../../ui/ago.ts';
-import { counted } from '../../ui/counted.ts';
 import { describeSize } from '../../ui/describe-size.ts';
 import { alignColumns, type Paint, wrap } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';
@@ -78,7 +77,7 @@ export function progressText(doneBytes: number, bytes: number, elapsedMs: number
   return `reading histories: ${Math.floor(part * 100)} % of ${describeSize(bytes)}${left}`;
 }
 
-export function showScan(context: Context, report: ScanReport, html: string | undefined): void {
+export function showScan(context: Context, report: ScanReport): void {
   const { out, err } = context;
   for (const line of wrap(headline(report, Date.now()), out.width)) out.line(out.paint('bold', line));
   out.line();
@@ -105,7 +104,6 @@ export function showScan(context: Context, report: ScanReport, html: string | un
     'Files and branches count as they are now, not as they were then.',
   ])
     for (const line of wrap(text, err.width)) err.line(err.paint('dim', line));
-  if (html !== undefined) err.line(`The page is in ${cleanLine(html)}.`);
   for (const line of wrap(nextSteps(report), err.width)) if (line !== '') err.line(line);
 }
 

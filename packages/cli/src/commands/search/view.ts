@@ -1,9 +1,9 @@
 import { didYouMean } from '@hookmd/core/errors';
 import { cleanLine } from '@hookmd/core/text';
+import { counted } from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';
 import { KEYWORDS } from '../../search/keywords.ts';
 import type { FoundPackage, SearchResult } from '../../search/search-packages.ts';
-import { counted } from '../../ui/counted.ts';
 import { alignColumns, type Output, wrap, wrapUnder } from '../../ui/output.ts';
 
 /** Of one package. */

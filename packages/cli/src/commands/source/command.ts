@@ -3,6 +3,7 @@ import { didYouMean, HookError } from '@hookmd/core/errors';
 import { isPackageName } from '@hookmd/core/manifest';
 import { changeConfig } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
+import { counted } from '@hookmd/ui/words';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
@@ -12,7 +13,6 @@ import { admitSpec, callSource } from '../../install/fetch-package.ts';
 import { listMarketplace, noMarketplace } from '../../install/sources/marketplace.ts';
 import { withSession } from '../../install/staging.ts';
 import { parseMarketplace, readSources } from '../../search/user-sources.ts';
-import { counted } from '../../ui/counted.ts';
 import { alignColumns, wrapUnder } from '../../ui/output.ts';
 import { showConfigRejection } from '../config/set.ts';
 

@@ -1,10 +1,10 @@
 import type { Issue } from '@hookmd/core/errors';
 import { cleanLine } from '@hookmd/core/text';
+import { counted } from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';
 import { patchText } from '../../diff/text-patch.ts';
 import { patchLines } from '../../diff/view.ts';
 import { tick } from '../../hooks/state.ts';
-import { counted } from '../../ui/counted.ts';
 import { issueLines } from '../../ui/issue.ts';
 import { cut, type Output, type Paint, printErr, wrap, wrapUnder } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';

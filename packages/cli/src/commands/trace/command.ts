@@ -8,36 +8,40 @@ import {
 } from '@hookmd/core/event-log';
 import { type HookRun, isFailed } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
-import type { Command, ExitCode } from '../../command-line/command.ts';
-import { agentVariable, type Context, eventLogDir, placesOf } from '../../command-line/context.ts';
-import { runCommand } from '../../command-line/run-command.ts';
-import { usage } from '../../command-line/usage.ts';
 import {
   allowText,
   callText,
   changedText,
   costText,
+  counted,
   dispatchId,
   dispatchText,
   durationText,
   eventText,
   isEnded,
-  paintDispatch,
-  paintRun,
   runText,
-} from '../../event-log/event-text.ts';
+} from '@hookmd/ui/words';
+import type { Command, ExitCode } from '../../command-line/command.ts';
+import { agentVariable, type Context, eventLogDir, placesOf } from '../../command-line/context.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { usage } from '../../command-line/usage.ts';
+import { paintDispatch, paintRun } from '../../event-log/event-text.ts';
 import { findRecord } from '../../event-log/find-record.ts';
 import { everyHook } from '../../hooks/find-hook.ts';
 import { isWarned, ranOtherVersion } from '../../hooks/health.ts';
-import { counted } from '../../ui/counted.ts';
 import { cut, type Output, wrap } from '../../ui/output.ts';
+import { writePage } from '../../ui/write-page.ts';
 
 export const command: Command = {
   name: 'trace',
   usage: '[id]',
   about: 'Show one event: which hooks ran with which result, and why others were skipped.',
-  options: [{ flags: '--last', about: 'the last event (default)' }],
-  examples: ['hooks trace --last', 'hooks trace 4bf92f35', 'hooks trace 4bf92f35 --json'],
+  options: [
+    { flags: '--last', about: 'the last event (default)' },
+    { flags: '--html <file>', about: 'write a page instead, for a report' },
+  ],
+  offers: { html: { kind: 'files' } },
+  examples: ['hooks trace --last', 'hooks trace 4bf92f35', 'hooks trace 4bf92f35 --html trace.html'],
   async run(context) {
     const [id] = context.words;
     if (id !== undefined && context.options.has('last'))
@@ -45,7 +49,11 @@ export const command: Command = {
     const eventLog = eventLogDir(placesOf(context));
     const record = findRecord(eventLog, id);
     const later = findLater(eventLog, record);
-    if (context.isJson) context.print({ ...record, ...later });
+    const html = context.options.text('html');
+    if (html !== undefined) {
+      const { tracePage } = await import('@hookmd/ui/trace');
+      writePage(context, html, tracePage({ ...(await withVersions(context, record)), ...later }));
+    } else if (context.isJson) context.print({ ...record, ...later });
     else showTrace(context, await withVersions(context, record), later);
     return 0;
   },

@@ -7,19 +7,9 @@ import {
   type JsonValue,
 } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
+import { dispatchText, durationText, isEnded, runName, runText, unlessOnlyWho } from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';
-import {
-  changeRows,
-  dispatchText,
-  durationText,
-  isEnded,
-  paintDispatch,
-  paintRun,
-  runName,
-  runText,
-  unlessOnlyWho,
-  warningLines,
-} from '../../event-log/event-text.ts';
+import { changeRows, paintDispatch, paintRun, warningLines } from '../../event-log/event-text.ts';
 import { adviceOn } from '../../hooks/advice.ts';
 import { stateCauses } from '../../hooks/causes.ts';
 import { everyHook } from '../../hooks/find-hook.ts';

@@ -1,8 +1,7 @@
 import type { HookRun } from '@hookmd/core/events';
 import { makeRun } from '@hookmd/core/testing';
+import { counted, dispatchText, runText, unlessOnlyWho } from '@hookmd/ui/words';
 import { expect, it } from 'vitest';
-import { counted } from '../ui/counted.ts';
-import { dispatchText, runText, unlessOnlyWho } from './event-text.ts';
 
 const run = makeRun('user/guard');
 const blocking: HookRun = { ...run, outcome: 'blocking' };
