@@ -139,6 +139,10 @@ const states = {
     git(directory, 'rm', '--quiet', '-rf', '.');
     writeFileSync(join(directory, 'new.js'), 'mine\n');
   },
+  'a file in place of a directory': (directory: string) => {
+    rmSync(join(directory, 'src'), { recursive: true });
+    writeFileSync(join(directory, 'src'), 'mine\n');
+  },
   'an unborn branch': (directory: string) => git(directory, 'checkout', '--quiet', '--orphan', 'empty'),
   'a change that git is told to ignore': (directory: string) => {
     appendFileSync(join(directory, 'a.js'), 'two\n');
@@ -174,6 +178,9 @@ describe('git-safety asks about', () => {
     ['git checkout -- src', 'a change', /1 file with changes: src\/b\.js/],
     ['git checkout src', 'a change', /src\/b\.js/],
     ['git checkout .', 'a change', /src\/b\.js/],
+    ['git checkout .', 'a file in place of a directory', /src\/b\.js/],
+    ['git reset --hard', 'a file in place of a directory', /src\/b\.js/],
+    ['git checkout src', 'a change that git is told to ignore', /not known: git ignores changes/],
     ['git checkout HEAD -- src', 'a staged change', /src\/b\.js/],
     ['git checkout HEAD src', 'a staged change', /src\/b\.js/],
     ['git checkout other -- new.js', 'a new file', /1 file that git does not track: new\.js/],

@@ -123,7 +123,7 @@ function evaluateCommand(command, written, context) {
       if (rule.isIdle?.(command)) context.steps.addIdle(context.index);
     } catch (error) {
       if (!(error instanceof Unknown)) throw error;
-      if (!rule.isDoubtful) return explain(rule, written.text, [], error.message);
+      if (!rule.isDoubtful || error.isOfFiles) return explain(rule, written.text, [], error.message);
     }
   }
   return null;

@@ -13,7 +13,15 @@ const FILTER = /^filter\.(.*)\.[^.]*$/s;
 const PARTIAL = /^extensions\.partialclone$|^remote\..*\.(promisor|partialclonefilter)$/is;
 
 /** What would be lost is not known, because of `message`. */
-export class Unknown extends Error {}
+export class Unknown extends Error {
+  /** The command certainly concerns files, whose changes are not known. */
+  isOfFiles;
+
+  constructor(message, isOfFiles = false) {
+    super(message);
+    this.isOfFiles = isOfFiles;
+  }
+}
 
 /** The time and the variables for the questions of one call. */
 export class Questions {
@@ -60,13 +68,15 @@ export class Repository {
 
   /** The files below `paths` whose content is only in the working tree; with `isWhole`, also those whose content is only in the index. */
   changes(paths, isWhole) {
-    if (this.#hidesChanges()) throw new Unknown('git ignores changes of some files here');
+    if (this.#hidesChanges()) throw new Unknown('git ignores changes of some files here', true);
     const options = ['--porcelain', '-z', '--untracked-files=no', '--ignore-submodules=all', '--no-renames'];
     return split(this.#read(['status', ...options, '--', ...paths])).flatMap((entry) => {
       const [index, work, file] = [entry[0], entry[1], entry.slice(3)];
       const isConflict = /U|AA|DD/.test(index + work);
-      const isStaged = isWhole && (/[MTA]/.test(index) || (index === 'D' && this.#exists(file)));
-      return isConflict || /[MTA]/.test(work) || isStaged ? [file] : [];
+      const isStaged = isWhole && /[MTA]/.test(index);
+      // Another file may be in place of one that is deleted, or of its directory.
+      const isReplaced = /D/.test(index + work) && this.#exists(file);
+      return isConflict || /[MTA]/.test(work) || isStaged || isReplaced ? [file] : [];
     });
   }
 
