@@ -22,7 +22,7 @@ export {
 export { quoteWord } from './quote-word.ts';
 export {
   type Heredoc,
-  type RedirectedWrite,
+  type RedirectedFile,
   type ShellSplit,
   type SimpleCommand,
   splitShell,

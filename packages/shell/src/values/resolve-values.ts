@@ -48,12 +48,17 @@ interface Outcome {
   readonly failed: State | null;
 }
 
-/** The script of `bash -lc '…'`, with which agents wrap every command; any other text is returned as it is. */
+/**
+ * The script of `bash -lc '…'`, with which agents wrap every command; any other text is returned as it is, also one whose
+ * redirections would be lost.
+ */
 export function unwrapScript(text: string, budget: Budget): string {
   if (!WRAPPED.test(text)) return text;
-  const [first] = budget.split(text).commands;
-  const isWhole = first?.raw === text.trim() && first.words.length === 3 && first.unknownFrom < 0;
-  return (isWhole ? first.words[2] : undefined) ?? text;
+  budget.spend(TO_READ * text.length);
+  const [statement, ...further] = parseScript(text)?.commands ?? [];
+  const command = statement?.command;
+  if (command?.type !== 'Command' || further.length > 0 || command.redirects.length > 0) return text;
+  return (command.args.length === 2 ? plainText(command.args[1]) : null) ?? text;
 }
 
 /** The variables that matter here, as a guard inherits them: the agent starts it as it starts the shell. */
