@@ -27,7 +27,7 @@ const everyday: readonly string[] = readJson(join(root, 'test/corpora/everyday.j
 
 /** Lower these when a rule gets better. Nothing raises them. */
 const ceilings: Readonly<Record<string, { falseBlocks: number; blocks: number; missed: number }>> = {
-  'block-dangerous': { falseBlocks: 24, blocks: 108, missed: 0 },
+  'block-dangerous': { falseBlocks: 4, blocks: 82, missed: 0 },
   'no-force-push': { falseBlocks: 0, blocks: 0, missed: 0 },
   'protect-paths': { falseBlocks: 2, blocks: 6, missed: 0 },
 };

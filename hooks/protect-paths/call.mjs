@@ -24,7 +24,7 @@ export function makeCall({ project_dir: projectDir, cwd }, settings, budget) {
     disk,
     home,
     project,
-    variables: variablesOf(home, project),
+    variables: once(() => variablesOf(home, project)),
     userName: once(() => os.userInfo().username),
     homes: bothForms(home, disk),
     projects: bothForms(project, disk),

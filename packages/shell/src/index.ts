@@ -37,3 +37,4 @@ export {
 } from './values/resolve-values.ts';
 export type { Word } from './word.ts';
 export { ABSENT_WORD, Options } from './word.ts';
+export { findDirectoryOption } from './wrappers.ts';
