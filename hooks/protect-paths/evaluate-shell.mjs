@@ -13,7 +13,13 @@ import { directoriesOf } from './directories.mjs';
 import { MAX_PATH } from './disk.mjs';
 import { expandWord, UNKNOWN } from './expand.mjs';
 import { settings } from './protected.mjs';
-import { fillInVariables, readEnvironment, resolveValues, unwrapScript } from './shell.generated.mjs';
+import {
+  fillInVariables,
+  findProgramSource,
+  readEnvironment,
+  resolveValues,
+  unwrapScript,
+} from './shell.generated.mjs';
 import { evaluateTarget, Targets } from './targets.mjs';
 import { fileWordsOf, wordsOfFind, writesOf, writesToAdded } from './writers.mjs';
 
@@ -183,7 +189,8 @@ function addsNoOption(command) {
   // It prints names, or nothing.
   if (/^[ef]?grep$/.test(name))
     return (
-      given.some((word) => /^-\w*[qlL]/.test(word)) && !given.some((word) => /^--|^(?!\{\})[$`{]/.test(word))
+      given.some((word) => /^-\w*[qlL]/.test(word)) &&
+      !given.some((word) => /^--|^-\w*[ef]|^(?!\{\})[$`{]/.test(word))
     );
   return isFilledByOthers(command) && !writesToAdded(command);
 }
@@ -274,8 +281,8 @@ function ownWords({ commands, starts, isOpaque }, at) {
   const inner = starts[at + 1] === -1 ? commands[at + 1] : undefined;
   if (inner !== undefined && text.endsWith(` ${inner.text}`))
     return { name, words: words.slice(0, -inner.words.length) };
-  const script = SHELL.test(name) && !isOpaque ? words.findIndex((word) => /^-\w*c$/.test(word)) + 1 : 0;
-  return { name, words: script === 0 ? words : words.filter((_, index) => index !== script) };
+  const source = SHELL.test(name) && !isOpaque ? findProgramSource(words) : null;
+  return { name, words: source?.kind === 'code' ? words.filter((_, index) => index !== source.at) : words };
 }
 
 const PIECE = `((?:\\$?'[^']*'|"[^"$\`]*"|[^'"\`$/{}])*)`;

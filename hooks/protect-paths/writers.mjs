@@ -168,7 +168,9 @@ export function writesOf({ name, words }) {
 export function writesToAdded({ name, words }) {
   const isKnown = rowOf(name)?.isExact === true && !words.some((word) => /^(?!\{\})[$`{*?[]/.test(word));
   if (!isKnown) return true;
-  const filled = words.map((word) => word.replaceAll('{}', UNKNOWN));
+  // Within a word it may be anything, such as the file in a script of sed.
+  if (words.some((word) => word !== '{}' && word.includes('{}'))) return true;
+  const filled = words.map((word) => (word === '{}' ? UNKNOWN : word));
   const given = words.includes('{}') ? filled : [...filled, UNKNOWN];
   // There may be several.
   const all = given.at(-1) === UNKNOWN ? [...given, UNKNOWN] : given;
