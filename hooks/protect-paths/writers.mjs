@@ -32,16 +32,7 @@ const rows = [
   ['shred', all('write'), { valued: 'ns' }],
   ['mkdir mkfifo mknod', all('write'), { valued: 'm' }],
   ['vi vim nvim', all('write'), { valued: 'cSsuUwWT' }],
-  [
-    'patch',
-    all('write'),
-    {
-      valued: 'pioBDFrVYzdg',
-      outputs: ['o', 'r'],
-      into: ['d'],
-      reads: [{ given: ['', 'dry-run'] }],
-    },
-  ],
+  ['patch', all('write'), { valued: 'pioBDFrVYzdg', outputs: ['o', 'r'], into: ['d'] }],
   ['rm rmdir unlink srm trash rimraf del-cli', all('remove'), {}],
   ['cp gcp', { read: copies }, { valued: 'tS' }],
   [
@@ -62,7 +53,15 @@ const rows = [
     { read: sent },
     {
       valued: 'efTBM',
-      long: new Set(['log-file', 'write-batch', 'only-write-batch']),
+      long: new Set(
+        `log-file write-batch only-write-batch read-batch exclude include exclude-from include-from filter files-from rsh rsync-path
+         bwlimit timeout contimeout stop-after stop-at time-limit port address sockopts protocol password-file early-input config dparam
+         partial-dir backup-dir suffix temp-dir compare-dest copy-dest link-dest log-file-format out-format max-size min-size
+         max-delete max-alloc modify-window block-size compress-level compress-choice zc zl checksum-choice cc checksum-seed
+         skip-compress chmod chown usermap groupmap copy-as info debug stderr outbuf remote-option iconv`.split(
+          /\s+/,
+        ),
+      ),
       outputs: ['log-file', 'write-batch', 'only-write-batch'],
       reads: [{ given: ['n', 'dry-run', 'list-only'] }],
     },
