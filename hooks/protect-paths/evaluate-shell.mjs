@@ -264,7 +264,9 @@ function namesGiven(split, { budget }) {
   const read = heredocs.flatMap(({ text, isStored }) => (isStored ? [] : [text]));
   const given = [...commands.keys()].flatMap((at) => fileWordsOf(ownWords(split, at)));
   const names = new Set();
-  for (const text of new Set([...[...given, ...listed].map(withoutSubstitutions), ...read])) {
+  const sources = [...new Set(commands.map(({ raw }) => raw))].sort((a, b) => b.length - a.length);
+  const texts = [...new Set([...given, ...listed])].map((word) => withoutCommands(word, sources, budget));
+  for (const text of new Set([...texts, ...read])) {
     budget.spend(TO_READ_CODE * text.length);
     for (const name of text.split(/[\s'"`();|&<>=,:]+|(?<!\$)\{/))
       if (/^[~/.]/.test(name) && !programs.has(name)) names.add(name);
@@ -289,45 +291,23 @@ const PIECE = `((?:\\$?'[^']*'|"[^"$\`]*"|[^'"\`$/{}])*)`;
 /** `${name//pattern/text}` */
 const REPLACEMENT = new RegExp(`\\$\\{\\w+//?${PIECE}/${PIECE}\\}`, 'g');
 
-/** A word in which the commands of substitutions, which are in the list of commands, and the `/` of replacements are no text. */
-function withoutSubstitutions(given) {
-  const word = given.replace(REPLACEMENT, ' $1 $2 ');
-  let found = '';
-  let from = 0;
-  for (const { index, 0: mark } of word.matchAll(/\$\(|`/g)) {
-    if (index < from) continue;
-    const end = mark === '`' ? word.indexOf('`', index + 1) + 1 : endOfSubstitution(word, index + 2);
-    if (end === 0) break;
-    found += word.slice(from, index) + UNKNOWN;
-    from = end;
+/** A word without the commands of its substitutions, which are in the list of commands, and without the `/` of replacements. */
+function withoutCommands(word, sources, budget) {
+  let text = word.replace(REPLACEMENT, ' $1 $2 ');
+  if (!/\$\(|`/.test(text)) return text;
+  for (const source of sources) {
+    budget.spend(1 + text.length / 8);
+    for (let at = text.indexOf(source); at >= 0; at = text.indexOf(source, at + 1)) {
+      const [before, after] = [text.slice(0, at), text.slice(at + source.length)];
+      budget.spend(text.length / 4);
+      if (ENDS.includes(before.trimEnd().at(-1)) && ENDS.includes(after.trimStart()[0]))
+        text = before + after;
+    }
   }
-  return found + word.slice(from);
+  return text.replaceAll(/\$\([\s|;&]*\)|`[\s|;&]*`/g, UNKNOWN);
 }
 
-/** The position after the `)` of a `$(`; 0 = not found, or it has what hides one. */
-function endOfSubstitution(word, from) {
-  const open = [')'];
-  for (let at = from; at < word.length; at += 1) {
-    const character = word[at];
-    const isQuoted = open.at(-1) === '"';
-    if (character === '\\') at += 1;
-    else if (character === open.at(-1)) {
-      open.pop();
-      if (open.length === 0) return at + 1;
-    } else if (character === '"' || word.startsWith('$(', at)) {
-      open.push(character === '"' ? '"' : ')');
-      at += character === '"' ? 0 : 1;
-    } else if (isQuoted) continue;
-    else if (character === "'") {
-      at = word.indexOf("'", at + 1);
-      if (at < 0) return 0;
-    } else if (character === '(') open.push(')');
-    else if (word.startsWith('<<<', at)) at += 2;
-    // A comment, a here-document, a pattern of `case`.
-    else if (/[#`]/.test(character) || word.startsWith('<<', at) || word.startsWith(';;', at)) return 0;
-  }
-  return 0;
-}
+const ENDS = [...'()`|;&'];
 
 function isProgramDirectory(file) {
   return /^\/(usr\/)?(local\/)?s?bin(\/|$)|^\/opt\/homebrew\/bin(\/|$)|^\/(proc|sys)(\/|$)/.test(file);
