@@ -27,11 +27,11 @@ const everyday: readonly string[] = readJson(join(root, 'test/corpora/everyday.j
 
 /** Lower these when a rule gets better. Nothing raises them. */
 const ceilings: Readonly<Record<string, { falseBlocks: number; blocks: number; missed: number }>> = {
-  'block-dangerous': { falseBlocks: 24, blocks: 108, missed: 0 },
+  'block-dangerous': { falseBlocks: 4, blocks: 82, missed: 0 },
   'git-safety': { falseBlocks: 0, blocks: 3, missed: 0 },
   'infra-safety': { falseBlocks: 1, blocks: 12, missed: 0 },
   'no-force-push': { falseBlocks: 0, blocks: 0, missed: 0 },
-  'protect-paths': { falseBlocks: 27, blocks: 32, missed: 0 },
+  'protect-paths': { falseBlocks: 2, blocks: 6, missed: 0 },
 };
 
 describe.each(guards)('$name on the commands of test/corpora', ({ name, evaluate }) => {

@@ -1,5 +1,5 @@
 import { makeChain, Options, replaceBrackets } from './shell.generated.mjs';
-import { isEverydayTarget, isLeftover, isOutside } from './targets.mjs';
+import { isEverydayTarget, isLeftover, isOutside, isTemporaryDirectory } from './targets.mjs';
 
 /** `rm -r` and similar, except for everyday targets. */
 export function isRecursiveDelete(words, call) {
@@ -8,7 +8,8 @@ export function isRecursiveDelete(words, call) {
   const isRecursive = !/rm$/.test(name) || options.isRecursive || operands.some(mayBringOption);
   return (
     isRecursive &&
-    (isFilled || operands.some((operand) => !isFound(operand, call) && !isEverydayTarget(operand, call)))
+    ((isFilled && !isFedByFind(true, call)) ||
+      operands.some((operand) => !isFound(operand, call) && !isEverydayTarget(operand, call)))
   );
 }
 
@@ -32,7 +33,7 @@ function mayBringOption(operand) {
 
 export function isWildcardDelete(words, call) {
   return (
-    call.current.isFilled ||
+    (call.current.isFilled && !isFedByFind(false, call)) ||
     readRm(words).operands.some((operand) => isBareWildcard(operand) && !isEverydayTarget(operand, call))
   );
 }
@@ -57,18 +58,65 @@ export function isFindDelete(words, call) {
   }
   const runAt = words.findIndex((word) => /^-(exec|ok)(dir)?$/.test(word));
   if (!words.includes('-delete') && !(runAt > 0 && words.slice(runAt).some(namesRemoval))) return false;
+  return !findsEveryday(words, runAt < 0, call);
+}
+
+/** Whether all that it finds is below a build or temporary directory (`isInTemporary`: or in one, by a test), or a leftover. */
+function findsEveryday(words, isInTemporary, call) {
   const rest = words.slice(1).filter((word) => !/^-([HLP]|O\d)$/.test(word));
   const startEnd = rest.findIndex((word) => /^[-(!,]/.test(word));
-  const starts = rest.slice(0, startEnd);
-  if (starts.length > 0 && starts.every((operand) => isEverydayTarget(operand, call))) return false;
-  return starts.some((operand) => isOutside(operand, call)) || !findsOnlyLeftovers(rest.slice(startEnd));
+  const starts = startEnd < 0 ? rest : rest.slice(0, startEnd);
+  const tests = startEnd < 0 ? [] : rest.slice(startEnd);
+  // A link may lead out of the directory.
+  const isSelecting = isInTemporary && selects(tests) && !words.some((word) => /^-(L|follow)$/.test(word));
+  const isEveryday = (start) => isEverydayTarget(start, call) || (isSelecting && isTemporaryDirectory(start));
+  if (starts.length > 0 && starts.every(isEveryday)) return true;
+  return !starts.some((start) => isOutside(start, call)) && findsOnlyLeftovers(tests);
+}
+
+/** A branch or a negation in the tests of `find`. */
+const BRANCH = /^([(!,]|-o|-or|-not)$/;
+
+/** Whether every match meets a test. */
+function selects(tests) {
+  if (tests.some((word) => BRANCH.test(word))) return false;
+  const testAt = tests.findIndex(
+    (word, at) =>
+      /^-(i?name|i?path|i?regex|[acm](time|min)|size|empty|newer|user)$/.test(word) &&
+      /\w/.test(tests[at + 1] ?? ''),
+  );
+  const deleteAt = tests.indexOf('-delete');
+  return testAt >= 0 && (deleteAt < 0 || testAt < deleteAt);
+}
+
+/** Whether the current command gets its operands from `find … | xargs`, which prints only what may be deleted. */
+function isFedByFind(isRecursive, call) {
+  const { index, commands, starts, text } = call;
+  const [find, xargs] = [commands[index - 2], commands[index - 1]];
+  if (find?.name !== 'find' || xargs?.name !== 'xargs' || starts[index - 2] < 0 || starts[index] >= 0)
+    return false;
+  const between = text.slice(starts[index - 2] + find.raw.length, Math.max(0, starts[index - 1])).trim();
+  // A name may have blanks, which only `-print0` keeps together.
+  const isWhole = find.words.at(-1) === '-print0' && /(^| )(-\w*0|--null)( |$)/.test(xargs.text);
+  const isPlain =
+    !find.words.slice(0, -1).some((word) => /^-(f?print|f?ls|exec|ok|delete|L$|follow$)/.test(word)) &&
+    !/^-(f?printf|fprint|f?ls|delete)/.test(find.words.at(-1)) &&
+    !xargs.words.some((word) => /^-(\w*a|-arg)/.test(word)) &&
+    !xargs.raw.includes('<');
+  return (
+    between === '|' &&
+    isPlain &&
+    (isWhole || commands.length === 3) &&
+    findsEveryday(find.words, !isRecursive, call)
+  );
 }
 
 /** Every match must have the name of a leftover, or be empty: no other branch, no negation. */
 function findsOnlyLeftovers(tests) {
-  if (tests.some((word) => /^([(!,]|-o|-or|-not)$/.test(word))) return false;
+  if (tests.some((word) => BRANCH.test(word))) return false;
   const nameAt = tests.findIndex((word) => word === '-name' || word === '-iname');
-  const deleteAt = tests.findIndex((word) => /^-(delete|exec|ok)/.test(word));
+  const actionAt = tests.findIndex((word) => /^-(delete|exec|ok)/.test(word));
+  const deleteAt = actionAt < 0 ? tests.length : actionAt;
   const named = tests
     .slice(deleteAt + 1)
     .filter((word) => !/^(-\S*|\{\}|;|\+)$/.test(word) && !namesRemoval(word));

@@ -1,8 +1,10 @@
 import path from 'node:path';
+import { Options } from './shell.generated.mjs';
 
 /** Steps of the budget for one path. */
 const TO_RESOLVE = 60;
-const HARMLESS = /^\/dev\/(null|zero|full|tcp|udp|tty\w*|ptmx|u?random|std(in|out|err)|fd|shm|pts)(\/|$)/;
+const HARMLESS =
+  /^\/dev\/(null|zero|full|tcp|udp|tty\w*|ptmx|pty\w*|console|(dsp|audio|mixer|midi)\d*|snd|u?random|std(in|out|err)|fd|shm|pts)(\/|$)/;
 
 /** Whether a path leads to a device that may be a disk. */
 function isDisk(target, { directories, budget }) {
@@ -39,11 +41,15 @@ export function writesToDisk(words, call) {
 /** `mkfs` and similar, but of a file, and `mkfs.ext4 -n`, which only prints. */
 export function formatsDisk(words, call) {
   const given = words.slice(1);
-  const isTrial = /^(mke2fs|mkfs\.ext[234])$/.test(call.current.name) && given.includes('-n');
+  const { name } = call.current;
+  const isTrial =
+    (/^(mke2fs|mkfs\.ext[234])$/.test(name) && given.includes('-n')) ||
+    (/^[pvl][gv]remove$/.test(name) && new Options(given, 'S').has('t', 'test')) ||
+    given.every((word) => /^(-h|--help|--version)$/.test(word));
   const operands = given.filter((word) => !word.startsWith('-'));
   const isFile = (word) => !/[$`*?[{]|\/dev\b/.test(word) && !isDisk(word, call);
   // Volumes have names that are no paths.
-  const isOfFile = /^mk/.test(call.current.name) && operands.length > 0 && given.every(isFile);
+  const isOfFile = /^mk/.test(name) && operands.length > 0 && given.every(isFile);
   return call.current.isFilled || (given.length > 0 && !isTrial && !isOfFile);
 }
 

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { scriptsGiven } from './given-scripts.mjs';
 import { MovedDirectories } from './moved-directories.mjs';
 import { matchesAny, WordIndex } from './phrases.mjs';
@@ -6,6 +7,7 @@ import {
   evaluateWithin,
   expandBraces,
   fillInVariables,
+  findDirectoryOption,
   readEnvironment,
   resolveValues,
   unwrapScript,
@@ -63,9 +65,8 @@ export function evaluateEvent({ tool, cwd, project_dir: project }, { packs } = {
 
 function evaluateText(text, directories, locations, depth = 0) {
   const { budget } = locations;
-  const { commands, writes, heredocs, listed, isOpaque } = budget.split(text);
+  const { commands, starts, writes, heredocs, listed, isOpaque } = budget.split(text);
   const everywhere = directoriesOf(commands, locations.cwd, locations.home);
-  const names = commands.map(({ name }) => name);
   const rest = new Rest(text, budget);
   const unread = () => rest.text();
   const results = new Map();
@@ -77,23 +78,25 @@ function evaluateText(text, directories, locations, depth = 0) {
   const call = {
     ...locations,
     text,
-    flat: flatten(text),
+    flat: () => once('flat', () => flatten(text)),
     commands,
+    starts,
     writes,
     heredocs,
     listed,
     isOpaque,
-    names,
     everywhere,
     directories: everywhere,
     unread,
     once,
     moved: new MovedDirectories(budget),
     mayDeleteFound: false,
+    index: 0,
     current: null,
   };
   for (const [index, command] of commands.entries()) {
     let hasRules = false;
+    call.index = index;
     call.directories = (directories.length === commands.length ? directories[index] : null) ?? everywhere;
     for (const current of commandsIn(command, locations)) {
       call.current = current;
@@ -127,10 +130,13 @@ function directoriesOfCommands({ text, directoriesAt }, budget) {
   const isNestedKnown = !text.includes('`') && !commands.some(isMoving);
   let outer = null;
   return starts.map((start, index) => {
-    if (start < 0) return isNestedKnown ? outer : null;
-    const directories = directoriesAt(start);
+    const { name, words } = commands[index];
+    const directories = start < 0 ? (isNestedKnown ? outer : null) : directoriesAt(start);
+    const target = findDirectoryOption(name, words);
     // A trap runs later, in another directory.
-    outer = commands[index].name === 'trap' ? null : directories;
+    if (name === 'trap' || (target !== undefined && !/^[\w./-]+$/.test(target))) outer = null;
+    else if (target !== undefined) outer = directories?.map((each) => path.resolve(each, target)) ?? null;
+    else if (start >= 0) outer = directories;
     return directories;
   });
 }

@@ -240,7 +240,7 @@ export const commandRules = [
     ],
     except: [
       '-l|--list',
-      '--no-act',
+      'wipefs -n|--no-act',
       '--dump',
       'sfdisk -d',
       'fdisk|sfdisk|cfdisk|gdisk -h|--help|-V|--version',
@@ -323,7 +323,7 @@ export const commandRules = [
       'bq rm',
       'db:drop|db:drop:all|db:reset|db:purge|db:wipe|db:schema:load|migrate:fresh|migrate:reset|schema:drop',
       'prisma migrate reset',
-      'prisma --force-reset',
+      'prisma --force-reset|--accept-data-loss',
       'supabase db reset',
       'manage.py|django-admin flush|reset_db',
     ],

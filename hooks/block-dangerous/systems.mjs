@@ -35,7 +35,8 @@ export function endsEverything(words, { current, commands }) {
 
 /** The operands of `kill`, without the signal. */
 function processesOf([first = '', ...following]) {
-  if (/^-[lL]$/.test(first)) return [];
+  // Signal 0 only checks that there is a process.
+  if (/^-[lL0]$/.test(first) || (/^-[sn]$/.test(first) && following[0] === '0')) return [];
   if (/^-[sn]$/.test(first)) return following.slice(1);
   return first.startsWith('-') ? following : [first, ...following];
 }
@@ -43,8 +44,18 @@ function processesOf([first = '', ...following]) {
 export function isForSystem(words, { current: { name } }) {
   if (/init$/.test(name)) return /^[06]$/.test(words[1] ?? '');
   if (name === 'systemctl')
-    return words.some((word) => /^(poweroff|reboot|halt|kexec|rescue|emergency|soft-reboot)$/.test(word));
-  return !words.includes('-c');
+    return (
+      !isCanceled(words) &&
+      words.some((word) => /^(poweroff|reboot|halt|kexec|rescue|emergency|soft-reboot)$/.test(word))
+    );
+  return !words.includes('-c') && words.slice(1).join(' ') !== '/a';
+}
+
+/** `systemctl halt --when=cancel` */
+function isCanceled(words) {
+  const { options } = new Options(words.slice(1), '', new Set(['when']));
+  const times = options.filter(({ name }) => name !== '' && 'when'.startsWith(name));
+  return times.length > 0 && times.every(({ value }) => value === 'cancel');
 }
 
 /**

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Options } from './shell.generated.mjs';
+import { findDirectoryOption, Options } from './shell.generated.mjs';
 
 const MAX_DIRECTORIES = 20;
 /** Steps of the budget: to find the known directory of a path. */
@@ -25,7 +25,7 @@ const namedAfterPackage = /^[\w.*-]*\.egg-info$|^cmake-build-[\w*-]+$/;
 
 /** Names that only leftovers have, in the patterns of `find -name`. */
 const leftovers =
-  /^(\*\.(py[cod]|o|obj|class|tmp|temp|bak|orig|rej|swp|swo)|\*~|\.DS_Store|Thumbs\.db|__pycache__)$/;
+  /^(\*\.(py[cod]|py\[[cod|]+\]|o|obj|class|tmp|temp|bak|orig|rej|swp|swo)|\*~|\*?\.DS_(Store|STORE)|Thumbs\.db|__pycache__)$/;
 
 export function isLeftover(name) {
   return leftovers.test(name) || buildDirectories.has(name);
@@ -62,6 +62,11 @@ function isTemporary(file, home) {
   const directory = temporary.find((item) => isBelow(file, item));
   if (directory === undefined || !isNamed(path.relative(directory, file))) return false;
   return !isBelow(home, directory) || !isBelow(file, home);
+}
+
+/** Whether what is in it is temporary, but not itself. */
+export function isTemporaryDirectory(target) {
+  return temporary.includes(target.replace(/(.)\/+$/, '$1'));
 }
 
 /** `x`, `build-*`; not `*`, which also matches files of other programs. */
@@ -123,9 +128,11 @@ export function movedBy({ name, words }, call) {
 export function directoriesOf(commands, cwd, home) {
   const directories = [cwd];
   for (const { name, words } of commands) {
-    if (name !== 'cd' && name !== 'pushd') continue;
-    const target = words.slice(1).find((word) => !/^-./.test(word)) ?? home;
-    if (/[$`]|^-$/.test(target)) continue;
+    const isMoving = name === 'cd' || name === 'pushd';
+    const target = isMoving
+      ? (words.slice(1).find((word) => !/^-./.test(word)) ?? home)
+      : findDirectoryOption(name, words);
+    if (target === undefined || /[$`]|^-$/.test(target)) continue;
     const directory = path.resolve(directories.at(-1), target.replace(/^~(?=\/|$)/, home));
     if (!directories.includes(directory)) directories.push(directory);
     // After many moves the directory is unknown.

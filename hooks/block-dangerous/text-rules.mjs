@@ -43,14 +43,14 @@ export const textRules = [
     name: 'downloaded script',
     effect: 'runs code that was not reviewed',
     instead: 'Download it to a file, read it, then run it.',
-    isDangerous: (call) => runsUnseenScript(call) && feedsShell.downloaded(call.flat),
+    isDangerous: (call) => runsUnseenScript(call) && feedsShell.downloaded(call.flat()),
   },
   {
     name: 'disguised script',
     effect: 'runs a script that cannot be checked',
     instead: 'Write its commands out in full.',
     isDangerous: (call) =>
-      runsUnseenScript(call) && (feedsShell.decoded(call.flat) || printsEscapes(call.text)),
+      runsUnseenScript(call) && (feedsShell.decoded(call.flat()) || printsEscapes(call.text)),
   },
   {
     name: 'command in a setting',

@@ -24,7 +24,7 @@ export function makeCall({ project_dir: projectDir, cwd }, settings, budget) {
     disk,
     home,
     project,
-    variables: variablesOf(home, project),
+    variables: once(() => variablesOf(home, project)),
     userName: once(() => os.userInfo().username),
     homes: bothForms(home, disk),
     projects: bothForms(project, disk),
@@ -32,6 +32,9 @@ export function makeCall({ project_dir: projectDir, cwd }, settings, budget) {
     temporary: temporaryDirectories(home, project, disk),
     /** Filled while a command is evaluated. */
     links: new MadeLinks(),
+    /** The files of `<`, which a command that writes to a descriptor may write to. */
+    inputs: [],
+    hasDescriptor: false,
     /** Results for commands, targets and paths that were evaluated before. */
     evaluated: new Map(),
     known: new Map(),
@@ -41,7 +44,7 @@ export function makeCall({ project_dir: projectDir, cwd }, settings, budget) {
 }
 
 /** Computes the value at the first call. */
-function once(find) {
+export function once(find) {
   let found;
   return () => {
     found ??= find();

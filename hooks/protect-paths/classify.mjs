@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isWithin } from './call.mjs';
-import { realPath } from './disk.mjs';
+import { isDescriptor, realPath } from './disk.mjs';
 import { pathForms } from './path-forms.generated.mjs';
 import { matchPathGlob } from './path-glob.generated.mjs';
 import { agentsHistory, agentsText, protectedRows } from './protected.mjs';
@@ -10,8 +10,9 @@ const TO_EVALUATE = 200;
 const TO_READ_CHARACTER = 6;
 const TO_LOOK_UP = 20;
 const MAX_SHOWN = 80;
+/** Devices that keep nothing: sinks, terminals, serial lines and sound; and descriptors of another process. */
 const DEVICES =
-  /^\/dev\/((tcp|udp)\/[^/]+\/[^/]+|null|zero|full|tty|std(in|out|err)|fd(\/\d+)?|pts\/\d+|ptmx)$|^\/proc\/(self|\d+|thread-self)\/fd\/\d+$/;
+  /^\/dev\/(null|zero|full|u?random|tty[\w.-]*|cu\.[\w.-]+|console|pts\/\d+|ptmx|pty(\/\d+|[p-za-e][\da-f])|(dsp|audio|mixer|midi)\d*|snd\/[\w-]+)$|^\/proc\/\d+\/fd\/\d+$/;
 
 /**
  * Why `file` must not be changed; null = it may be.
@@ -67,7 +68,7 @@ function rejectionOf(file, kind, { settingsOnly, isNamed }, call) {
       'Leave it to the user.',
     );
   }
-  if (matchesAny(call.allow, file, call) || DEVICES.test(file) || isAgents(agentsText, file, call))
+  if (matchesAny(call.allow, file, call) || isDevice(file, kind, call) || isAgents(agentsText, file, call))
     return null;
   if (kind === 'use' && isAgents(agentsHistory, file, call)) return null;
   const isProject = call.projects.some((directory) => isWithin(file, directory));
@@ -89,6 +90,15 @@ function rejectionOf(file, kind, { settingsOnly, isNamed }, call) {
     ...makeRejection('outside the project', showPath(file, call), 'is not in it', instead),
     decision: call.outside,
   };
+}
+
+/** Whether a write goes to a device that keeps nothing, or to a descriptor: then the files of `<` count as well. */
+function isDevice(file, kind, call) {
+  if (isDescriptor(file)) {
+    call.hasDescriptor = true;
+    return true;
+  }
+  return kind !== 'remove' && DEVICES.test(file);
 }
 
 function findRow(file, kind, isProject, call) {

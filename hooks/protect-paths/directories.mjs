@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { MAX_PATH } from './disk.mjs';
 import { expandWord, UNKNOWN } from './expand.mjs';
+import { findDirectoryOption } from './shell.generated.mjs';
 
 const MAX_DIRECTORIES = 8;
 /** Steps of the budget: to check one command, and to join two paths. */
@@ -77,13 +78,8 @@ function moveOf({ name, words }) {
 
 /** `env -C directory`, `sudo -D directory`: only their command runs there. */
 function elsewhere({ name, words }, now, call) {
-  if (name !== 'env' && name !== 'sudo') return [];
-  return words.flatMap((word, index) => {
-    const target = /^(-[CD]|--chdir)$/.test(word)
-      ? words[index + 1]
-      : /^(?:-[CD]|--chdir=)(.+)$/s.exec(word)?.[1];
-    return target === undefined ? [] : now.flatMap((directory) => moveTo(target, directory, call));
-  });
+  const target = findDirectoryOption(name, words);
+  return target === undefined ? [] : now.flatMap((directory) => moveTo(target, directory, call));
 }
 
 function moveTo(target, directory, call) {

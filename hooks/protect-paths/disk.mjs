@@ -53,7 +53,17 @@ export class Disk {
   }
 }
 
+const OWN_DESCRIPTOR = new RegExp(
+  `^/dev/(std(in|out|err)|fd/\\d+)$|^/proc/(self|thread-self|${process.pid}(/task/\\d+)?)/fd/\\d+$`,
+);
+
+/** A descriptor of a process itself, which in the shell leads elsewhere than in this one. */
+export function isDescriptor(file) {
+  return (file.startsWith('/dev/') || file.startsWith('/proc/')) && OWN_DESCRIPTOR.test(file);
+}
+
 function linkAt(file) {
+  if (isDescriptor(file)) return null;
   try {
     const stats = lstatSync(file, { throwIfNoEntry: false });
     return stats?.isSymbolicLink() ? readlinkSync(file) : stats && null;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { once } from './call.mjs';
 import { findRejection } from './classify.mjs';
 import {
   codeOf,
@@ -12,11 +13,19 @@ import { directoriesOf } from './directories.mjs';
 import { MAX_PATH } from './disk.mjs';
 import { expandWord, UNKNOWN } from './expand.mjs';
 import { settings } from './protected.mjs';
-import { fillInVariables, readEnvironment, resolveValues, unwrapScript } from './shell.generated.mjs';
+import {
+  fillInVariables,
+  findProgramSource,
+  readEnvironment,
+  resolveValues,
+  unwrapScript,
+} from './shell.generated.mjs';
 import { evaluateTarget, Targets } from './targets.mjs';
-import { fileWordsOf, writesOf } from './writers.mjs';
+import { fileWordsOf, wordsOfFind, writesOf, writesToAdded } from './writers.mjs';
 
 const SHELL = /^(ba|da|z|k)?sh$/;
+/** Bash connects there instead of opening a file. */
+const CONNECTION = /^\/dev\/(tcp|udp)\/(?!\.\.?\/)[^/]+\/(?!\.\.?$)[^/]+$/;
 // If a command cannot be parsed reliably, only settings are protected, and its whole text is searched for them.
 const MAX_NAMED = 500;
 const MAX_DEPTH = 3;
@@ -33,25 +42,44 @@ export function evaluateShell(text, cwd, call) {
   const environment = readEnvironment(process.env);
   const resolved = resolveValues(unwrapScript(text, budget), budget, { cwd, environment }).text;
   const filled = fillInVariables(resolved, budget);
-  return evaluateText(filled, cwd, call) ?? (filled === resolved ? null : evaluateText(resolved, cwd, call));
+  return (
+    evaluateText(filled, cwd, call) ??
+    (filled === resolved ? null : evaluateText(resolved, cwd, call)) ??
+    evaluateInputs(call)
+  );
+}
+
+/** `tee /dev/stdin < file` opens the file of a descriptor again, to write. */
+function evaluateInputs(call) {
+  if (!call.hasDescriptor) return null;
+  const targets = new Targets(call);
+  for (const { path: input, directories } of call.inputs) {
+    const found = targets.evaluate({ path: input, kind: 'write' }, directories);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function evaluateText(text, cwd, call, depth = 0) {
   const { budget } = call;
   const split = budget.split(text);
-  const { commands, writes, heredocs, isOpaque } = split;
-  const script = wholeScript(text, commands);
+  const { commands, writes, inputs, heredocs, isOpaque } = split;
+  const script = wholeScript(text, split);
   if (script !== null) return evaluateText(script, cwd, call, depth);
   const directories = directoriesOf(text, commands, cwd, call);
   addLinks(commands, directories, call);
   const targets = new Targets(call);
   for (const { path: expanded, at } of writes) {
+    if (CONNECTION.test(expanded)) continue;
     const found = targets.evaluate({ path: expanded, kind: 'write' }, directories[at] ?? [cwd]);
     if (found !== null) return found;
   }
+  for (const { path: input, at } of inputs)
+    call.inputs.push({ path: input, directories: directories[at] ?? [cwd] });
   const code = new Code(heredocs.map((heredoc) => heredoc.text).join('\n'), budget);
+  const addsNames = once(() => heredocs.length === 0 && commands.every(addsNoOption));
   for (const [at, command] of commands.entries()) {
-    const found = evaluateCommand(command, directories[at], { code, targets, call });
+    const found = evaluateCommand(command, directories[at], { code, targets, call, addsNames });
     if (found !== null) return found;
   }
   const scripts = depth < MAX_DEPTH ? [...printedScripts(commands, isOpaque), ...code.scripts] : [];
@@ -64,7 +92,7 @@ function evaluateText(text, cwd, call, depth = 0) {
 }
 
 /** A command in the same directories is evaluated once, unless it passes code to an interpreter. */
-function evaluateCommand(command, directories, { code, targets, call }) {
+function evaluateCommand(command, directories, { code, targets, call, addsNames }) {
   const { budget, evaluated } = call;
   const key = targets.keyOf(command, directories);
   budget.spend(TO_FIND_COMMAND + key.length / 4);
@@ -76,7 +104,7 @@ function evaluateCommand(command, directories, { code, targets, call }) {
   const given = code.of(command);
   const hadUnknown = targets.hasUnknown;
   targets.hasUnknown = false;
-  for (const target of targetsOf(command, given, directories)) {
+  for (const target of targetsOf(command, given, directories, addsNames)) {
     const found = targets.evaluate(target, directories);
     if (found !== null) return found;
   }
@@ -85,11 +113,13 @@ function evaluateCommand(command, directories, { code, targets, call }) {
   return null;
 }
 
-/** The script of `bash -lc '…'`, with which agents wrap every command; null for anything else. */
-function wholeScript(text, [first]) {
+/** The script of `bash -lc '…'`, with which agents wrap every command; null for anything else, and with redirections of its own. */
+function wholeScript(text, { commands: [first], writes, inputs, heredocs }) {
   if (first === undefined || !SHELL.test(first.name) || first.raw !== text.trim()) return null;
   const { words } = first;
-  return words.length === 3 && /^-l?i?c$/.test(words[1]) ? words[2] : null;
+  if (words.length !== 3 || !/^-l?i?c$/.test(words[1]) || !text.trimStart().startsWith(words[0])) return null;
+  const isRedirected = heredocs.length > 0 || [...writes, ...inputs].some(({ at }) => at === 0);
+  return isRedirected ? null : words[2];
 }
 
 /** Printed texts, where a shell may read them as a script. */
@@ -127,15 +157,19 @@ class Code {
   }
 }
 
-function targetsOf(command, code, directories) {
+function targetsOf(command, code, directories, addsNames) {
   const written = writesOf(command);
   const doubtful = doubtfulWords(command).map((expanded) => ({
     path: expanded,
     kind: 'use',
     settingsOnly: true,
   }));
-  const filled = isFilledByOthers(command) && written !== null && !/^(git|find|gfind)$/.test(command.name);
-  const unseen = filled ? [{ path: UNKNOWN, kind: 'write' }] : [];
+  const isFilled =
+    isFilledByOthers(command) &&
+    written !== null &&
+    !/^(git|find|gfind)$/.test(command.name) &&
+    !((command.unknownIsPath || addsNames()) && !writesToAdded(command));
+  const unseen = isFilled ? [{ path: UNKNOWN, kind: 'write' }] : [];
   const inCode = code === null || code.seenIn === directories ? [] : code.writes;
   if (code !== null) code.seenIn = directories;
   const rejections = code?.isOfSettings || hasDoubtfulText(command) ? [{ rejection: settings }] : [];
@@ -144,6 +178,21 @@ function targetsOf(command, code, directories) {
     ? command.words.slice(1).map((expanded) => ({ path: expanded, kind: 'write', isNamed: 'inside' }))
     : [];
   return [...(written ?? []), ...doubtful, ...inCode, ...named, ...rejections, ...unseen];
+}
+
+/** Whether xargs gets no option from a command: it prints paths only, or it reads the files that it gets. */
+function addsNoOption(command) {
+  const { name, words } = command;
+  if (/^(g?xargs|cd)$/.test(name)) return true;
+  const given = words.slice(1);
+  if (/^g?find$/.test(name)) return !given.some((word) => /^(?!\{\})[$`{]|^-(f?printf|f?ls)/.test(word));
+  // It prints names, or nothing.
+  if (/^[ef]?grep$/.test(name))
+    return (
+      given.some((word) => /^-\w*[qlL]/.test(word)) &&
+      !given.some((word) => /^--|^-\w*[ef]|^(?!\{\})[$`{]/.test(word))
+    );
+  return isFilledByOthers(command) && !writesToAdded(command);
 }
 
 /** Whether xargs or find add arguments. */
@@ -209,17 +258,56 @@ function namesPrinted({ commands, heredocs }) {
 }
 
 /** The paths among arguments, words of lists and lines of heredocs. */
-function namesGiven({ commands, listed, heredocs }, { budget }) {
+function namesGiven(split, { budget }) {
+  const { commands, listed, heredocs } = split;
   const programs = new Set(commands.map(({ words }) => words[0]));
   const read = heredocs.flatMap(({ text, isStored }) => (isStored ? [] : [text]));
+  const given = [...commands.keys()].flatMap((at) => fileWordsOf(ownWords(split, at)));
   const names = new Set();
-  for (const text of new Set([...commands.flatMap(fileWordsOf), ...listed, ...read])) {
+  const sources = [...new Set(commands.map(({ raw }) => raw))].sort((a, b) => b.length - a.length);
+  const texts = [...new Set([...given, ...listed])].map((word) => withoutCommands(word, sources, budget));
+  for (const text of new Set([...texts, ...read])) {
     budget.spend(TO_READ_CODE * text.length);
     for (const name of text.split(/[\s'"`();|&<>=,:]+|(?<!\$)\{/))
       if (/^[~/.]/.test(name) && !programs.has(name)) names.add(name);
   }
   return [...names];
 }
+
+/** A command without the words that the parser read as the command or the script that it runs: those are in the list too. */
+function ownWords({ commands, starts, isOpaque }, at) {
+  const { name, words, text } = commands[at];
+  // Of `[[ a || $file =~ b ]]`, as a shell reads it that does not know `[[`.
+  if (starts[at] < 0 && /^\$\w+$/.test(name) && words[1] === '=~') return { name, words: [] };
+  if (/^g?find$/.test(name)) return { name, words: wordsOfFind(words) };
+  const inner = starts[at + 1] === -1 ? commands[at + 1] : undefined;
+  if (inner !== undefined && text.endsWith(` ${inner.text}`))
+    return { name, words: words.slice(0, -inner.words.length) };
+  const source = SHELL.test(name) && !isOpaque ? findProgramSource(words) : null;
+  return { name, words: source?.kind === 'code' ? words.filter((_, index) => index !== source.at) : words };
+}
+
+const PIECE = `((?:\\$?'[^']*'|"[^"$\`]*"|[^'"\`$/{}])*)`;
+/** `${name//pattern/text}` */
+const REPLACEMENT = new RegExp(`\\$\\{\\w+//?${PIECE}/${PIECE}\\}`, 'g');
+
+/** A word without the commands of its substitutions, which are in the list of commands, and without the `/` of replacements. */
+function withoutCommands(word, sources, budget) {
+  let text = word.replace(REPLACEMENT, ' $1 $2 ');
+  if (!/\$\(|`/.test(text)) return text;
+  for (const source of sources) {
+    budget.spend(1 + text.length / 8);
+    for (let at = text.indexOf(source); at >= 0; at = text.indexOf(source, at + 1)) {
+      const [before, after] = [text.slice(0, at), text.slice(at + source.length)];
+      budget.spend(text.length / 4);
+      if (ENDS.includes(before.trimEnd().at(-1)) && ENDS.includes(after.trimStart()[0]))
+        text = before + after;
+    }
+  }
+  return text.replaceAll(/\$\([\s|;&]*\)|`[\s|;&]*`/g, UNKNOWN);
+}
+
+const ENDS = [...'()`|;&'];
 
 function isProgramDirectory(file) {
   return /^\/(usr\/)?(local\/)?s?bin(\/|$)|^\/opt\/homebrew\/bin(\/|$)|^\/(proc|sys)(\/|$)/.test(file);

@@ -44,7 +44,7 @@ function fillIn(word, call) {
     const name = braced ?? plain;
     if (name !== undefined)
       return (
-        call.variables.get(name) ??
+        call.variables().get(name) ??
         (otherwise === undefined ? UNKNOWN : fillIn(expandTilde(otherwise, call), call))
       );
     return outputOf((script ?? quoted ?? '').trim(), call) ?? (/^\$[$#?!]$/.test(whole) ? '0' : UNKNOWN);

@@ -22,7 +22,7 @@ export {
 export { quoteWord } from './quote-word.ts';
 export {
   type Heredoc,
-  type RedirectedWrite,
+  type RedirectedFile,
   type ShellSplit,
   type SimpleCommand,
   splitShell,
@@ -37,3 +37,4 @@ export {
 } from './values/resolve-values.ts';
 export type { Word } from './word.ts';
 export { ABSENT_WORD, Options } from './word.ts';
+export { findDirectoryOption } from './wrappers.ts';

@@ -75,6 +75,8 @@ class Lister implements ScriptReader, CommandList {
 
   write(): void {}
 
+  input(): void {}
+
   heredoc(): void {}
 
   listed(): void {}

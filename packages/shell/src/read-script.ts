@@ -39,6 +39,8 @@ export interface ScriptReader {
   spend(characters: number): boolean;
   command(command: WrittenCommand): void;
   write(path: string): void;
+  /** A file of `<`. */
+  input(path: string): void;
   /** The body of a heredoc, or the word after `<<<`; `isStored` = its command writes its output to a file. */
   heredoc(text: string, isStored: boolean): void;
   /** A word of a loop or of an array, or an assigned value. */
@@ -329,6 +331,7 @@ class Walk {
     const { text, isProcess, source } = toWord(target);
     // `>!` is an operator of zsh.
     if (source.startsWith('!')) this.#reader.doubt('`>!` means another thing in other shells');
+    if (operator === '<' && !isProcess && this.#reader.spend(text.length)) this.#reader.input(text);
     if (!operator.includes('>') || isProcess) return;
     if (operator === '>&' && /^(?:\d*-|\d+)$/.test(text)) return;
     if (this.#reader.spend(text.length)) this.#reader.write(text);

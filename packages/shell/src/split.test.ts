@@ -93,6 +93,15 @@ describe('a shell text', () => {
     expect(splitShell(command).writes.map(({ path }) => path)).toEqual(expected);
   });
 
+  it.each([
+    ['a < x 3<y > z', ['x', 'y']],
+    ['while a; do b; done < x', ['x']],
+    ['a <&3 <<< x < <(b) <> y', []],
+    ['sh -c "a < $x"', ['$x']],
+  ])('%j reads %j', (command, expected) => {
+    expect(splitShell(command).inputs.map(({ path }) => path)).toEqual(expected);
+  });
+
   it('says behind which commands a redirection stands', () => {
     const { writes } = splitShell('a > x; cd y && b > z');
     expect(writes).toEqual([

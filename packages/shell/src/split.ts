@@ -26,8 +26,8 @@ export interface SimpleCommand {
   unknownIsPath: boolean;
 }
 
-/** A file that a redirection writes to. */
-export interface RedirectedWrite {
+/** The file of a redirection. */
+export interface RedirectedFile {
   /** Quotes removed, expansions left as written. */
   path: string;
   /** Index of the command that it belongs to. */
@@ -45,7 +45,9 @@ export interface Heredoc {
 export interface ShellSplit {
   commands: SimpleCommand[];
   /** The files of redirections (`>`, `>>`, `>|`, `&>`, `<>`), in order. */
-  writes: RedirectedWrite[];
+  writes: RedirectedFile[];
+  /** The files of `<`, in order: a descriptor of such a file can be opened again to write. */
+  inputs: RedirectedFile[];
   /** Position of each command in the text; -1 for one that is not written there as such. */
   starts: number[];
   /** Input of commands in the text itself: bodies of heredocs, words after `<<<`. */
@@ -81,7 +83,8 @@ export function splitShell(command: string, maxWork: number = Number.POSITIVE_IN
 
 class Splitter implements ScriptReader {
   readonly #commands: SimpleCommand[] = [];
-  readonly #writes: RedirectedWrite[] = [];
+  readonly #writes: RedirectedFile[] = [];
+  readonly #inputs: RedirectedFile[] = [];
   readonly #starts: number[] = [];
   readonly #heredocs: Heredoc[] = [];
   readonly #listed: string[] = [];
@@ -100,6 +103,7 @@ class Splitter implements ScriptReader {
     return {
       commands: this.#commands,
       writes: this.#writes,
+      inputs: this.#inputs,
       starts: this.#starts,
       heredocs: this.#heredocs,
       listed: this.#listed,
@@ -132,6 +136,10 @@ class Splitter implements ScriptReader {
 
   write(path: string): void {
     this.#writes.push({ path, at: this.#commands.length });
+  }
+
+  input(path: string): void {
+    this.#inputs.push({ path, at: this.#commands.length });
   }
 
   heredoc(text: string, isStored: boolean): void {

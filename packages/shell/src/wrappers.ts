@@ -1,3 +1,5 @@
+import { Options } from './word.ts';
+
 /**
  * A program that runs another one from its arguments. A short option that is not listed has no value; a long one may take
  * the next word.
@@ -35,6 +37,8 @@ export interface Wrapper {
   /** It adds arguments at the end, or in place of the value of one of `marks`. */
   readonly appends: boolean;
   readonly marks: readonly string[];
+  /** Options whose value is the directory of its command. */
+  readonly moves: readonly string[];
   /** More may always run than is written. */
   readonly isOpaque: boolean;
   /** Options that do not change which program runs: letters, then long names. Without it no option is certain. */
@@ -62,6 +66,7 @@ const PLAIN: Wrapper = {
   takesDash: false,
   appends: false,
   marks: [],
+  moves: [],
   isOpaque: false,
 };
 
@@ -91,7 +96,8 @@ const ROWS: readonly (readonly [names: string, row: Partial<Wrapper>])[] = [
   ['builtin nohup busybox toybox chronic', { certain: '' }],
   ['setsid', { certain: 'cfw ctty fork wait' }],
   ['fakeroot nocorrect noglob - unbuffer catchsegv pkexec linux32 linux64 torsocks', {}],
-  ['dbus-run-session systemd-inhibit firejail winpty', {}],
+  ['dbus-run-session firejail winpty', {}],
+  ['systemd-inhibit', { long: ['what', 'who', 'why', 'mode'] }],
   ['wsl', { valued: 'du' }],
   ['proxychains proxychains4', { valued: 'f' }],
   ['caffeinate', { valued: 'tw', certain: 'dimsutw' }],
@@ -109,6 +115,7 @@ const ROWS: readonly (readonly [names: string, row: Partial<Wrapper>])[] = [
       splits: ['S', 'split-string'],
       takesAssignments: true,
       takesDash: true,
+      moves: ['C', 'chdir'],
       certain: 'i0vu ignore-environment null debug unset',
     },
   ],
@@ -119,6 +126,7 @@ const ROWS: readonly (readonly [names: string, row: Partial<Wrapper>])[] = [
       long: SUDO_LONG,
       takesAssignments: true,
       startsShell: true,
+      moves: ['D', 'chdir'],
       certain: 'AbEHknPSughpCDRTrt preserve-env non-interactive set-home user group',
       shells: 'si shell login',
     },
@@ -227,4 +235,19 @@ export function findWrapper(name: string): Wrapper | undefined {
   // The dynamic linker runs the program it is given: /lib64/ld-linux-x86-64.so.2 /usr/bin/git push.
   if (name.startsWith('ld-') && name.includes('.so')) return PLAIN;
   return WRAPPERS.get(name);
+}
+
+/** The directory in which a wrapper runs its command (`env -C dir`); undefined = the current one. */
+export function findDirectoryOption(name: string, words: readonly string[]): string | undefined {
+  const wrapper = name === 'env' || name === 'sudo' ? findWrapper(name) : undefined;
+  if (wrapper === undefined) return undefined;
+  const { valued, long, moves } = wrapper;
+  let end = 1;
+  while (end < words.length && /^-./.test(words[end] ?? '') && words[end] !== '--') {
+    const word = words[end] ?? '';
+    const letter = [...word.slice(1)].findIndex((each) => valued.includes(each));
+    const takesNext = word.startsWith('--') ? long.includes(word.slice(2)) : letter === word.length - 2;
+    end += takesNext ? 2 : 1;
+  }
+  return new Options(words.slice(1, end), valued, new Set(long)).valueOf(...moves);
 }

@@ -154,6 +154,8 @@ it.each([
   ["bash -c 'rm a'; b", "bash -c 'rm a'; b"],
   ["A=1 bash -c 'rm a'", "A=1 bash -c 'rm a'"],
   ["bash -c 'rm $0' a", "bash -c 'rm $0' a"],
+  ["bash -c 'a' > x", "bash -c 'a' > x"],
+  ["bash -c 'a' <<< b", "bash -c 'a' <<< b"],
 ])('the script that is a whole text: %s', (text, expected) => {
   expect(unwrapScript(text, new Budget(text.length))).toBe(expected);
 });

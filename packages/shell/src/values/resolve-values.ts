@@ -13,6 +13,7 @@ import {
   withinStack,
 } from '../syntax.ts';
 import { type Changes, plainText, readChanges, Unclear } from './changes.ts';
+import { isPlainWord, type Value, type Values, WordValues } from './word-values.ts';
 
 /** Where and with which variables a script starts. */
 export interface Surroundings {
@@ -28,15 +29,9 @@ export interface Resolved {
   directoriesAt(position: number): readonly string[] | null;
 }
 
-interface Value {
-  readonly text: string;
-  /** It comes from a program that may have failed. */
-  readonly mayBeEmpty: boolean;
-}
-
 /** What is sure at one point of a script: values by name, and directories, of which one is the current one. */
 interface State {
-  readonly values: ReadonlyMap<string, Value>;
+  readonly values: Values;
   readonly directories: readonly string[] | null;
   /** `set -e` */
   readonly exitsOnError: boolean;
@@ -48,12 +43,17 @@ interface Outcome {
   readonly failed: State | null;
 }
 
-/** The script of `bash -lc '…'`, with which agents wrap every command; any other text is returned as it is. */
+/**
+ * The script of `bash -lc '…'`, with which agents wrap every command; any other text is returned as it is, also one whose
+ * redirections would be lost.
+ */
 export function unwrapScript(text: string, budget: Budget): string {
   if (!WRAPPED.test(text)) return text;
-  const [first] = budget.split(text).commands;
-  const isWhole = first?.raw === text.trim() && first.words.length === 3 && first.unknownFrom < 0;
-  return (isWhole ? first.words[2] : undefined) ?? text;
+  budget.spend(TO_READ * text.length);
+  const [statement, ...further] = parseScript(text)?.commands ?? [];
+  const command = statement?.command;
+  if (command?.type !== 'Command' || further.length > 0 || command.redirects.length > 0) return text;
+  return (command.args.length === 2 ? plainText(command.args[1]) : null) ?? text;
 }
 
 /** The variables that matter here, as a guard inherits them: the agent starts it as it starts the shell. */
@@ -73,11 +73,8 @@ const WRAPPED = /^\s*(?:\/[\w/]*\/)?(?:ba|da|z|k)?sh\s+-l?i?c\s/;
 /** A longer script tracks no more. */
 const MAX_VALUES = 32;
 const MAX_DIRECTORIES = 8;
-const MAX_LENGTH = 1_000;
 /** Steps of the budget for each character. */
 const TO_READ = 6;
-/** Text that is one word in every context: no blank, no quote, no pattern, no operator. */
-const SAFE = /^(?!=)[\w./:@%+,=-]*$/;
 const KEYWORD =
   /^(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|in|function|select|time|coproc|foreach|end|repeat|nocorrect)$/;
 /** Variables that the shell sets by itself. */
@@ -85,9 +82,6 @@ const SPECIAL =
   /^(?:_|PWD|OLDPWD|REPLY|OPTARG|OPTIND|MAPFILE|COPROC|S?RANDOM|SECONDS|LINENO|E?UID|E?GID|PPID|GROUPS|DIRSTACK|FUNCNAME|PIPESTATUS|SHELLOPTS|USERNAME|HISTCMD|COLUMNS|LINES|argv|status|pipestatus|match|reply|BASH\w*|EPOCH\w*|ZSH\w*)$/;
 /** Leads a relative `cd` elsewhere. */
 const SEARCH_PATHS = ['CDPATH', 'cdpath'];
-/** What zsh takes for a modifier or a subscript. */
-const MODIFIER = /[:[]/;
-
 /**
  * Fills in the values of variables that are sure: those that the script itself assigned before, in every branch alike, and
  * those of `environment`. Nothing is sure in a script that runs text, or programs and builtins whose name is not known.
@@ -118,6 +112,8 @@ class Evaluator {
   readonly #source: string;
   readonly #changes: Changes;
   readonly #environment: Surroundings['environment'];
+  /** Of the script that is read, which may be that of a trap. */
+  #words: WordValues;
   readonly #cwd: string;
   readonly #found: { readonly start: number; readonly end: number; readonly text: string }[] = [];
   readonly #directories = new Map<number, readonly string[] | null>();
@@ -128,13 +124,14 @@ class Evaluator {
     this.#source = source;
     this.#changes = changes;
     this.#environment = environment;
+    this.#words = new WordValues(source, changes, environment);
     this.#cwd = cwd;
   }
 
   run(commands: readonly Statement[]): void {
     const values = new Map<string, Value>();
     for (const [name, text] of Object.entries(this.#environment))
-      if (text !== null && SAFE.test(text)) values.set(name, { text, mayBeEmpty: false });
+      if (text !== null && isPlainWord(text)) values.set(name, { text, mayBeEmpty: false });
     const directories = this.#changes.hasHiddenMoves ? null : [this.#cwd];
     this.#list(commands, { values, directories, exitsOnError: false }, true);
   }
@@ -323,7 +320,7 @@ class Evaluator {
     let made: Assignment | undefined;
     for (const node of nodes) {
       this.#fill(node, after);
-      const value = this.#canTrack(node) ? this.#valueOf(node.value, after) : null;
+      const value = this.#canTrack(node) ? this.#words.valueOf(node.value, after.values) : null;
       after = withValue(after, node.name, value);
       // The status of the assignment is that of the program, if it is the only one.
       made = nodes.length === 1 && value?.mayBeEmpty === true && isOutput(node.value) ? node : undefined;
@@ -337,7 +334,10 @@ class Evaluator {
   #declare(nodes: readonly Assignment[], base: State): Outcome {
     const once = nodes.filter((node) => this.#changes.count(node.name) === 1 && this.#canTrack(node));
     return this.#both(
-      once.reduce((after, node) => withValue(after, node.name, this.#valueOf(node.value, after)), base),
+      once.reduce(
+        (after, node) => withValue(after, node.name, this.#words.valueOf(node.value, after.values)),
+        base,
+      ),
     );
   }
 
@@ -357,7 +357,7 @@ class Evaluator {
     if (operands.some((node) => node.type !== 'Word') || further.length > 0 || this.#changes.hasHiddenMoves)
       return null;
     const home = program === 'cd' ? state.values.get('HOME') : undefined;
-    const value = word === undefined ? home : this.#valueOf(word, state);
+    const value = word === undefined ? home : this.#words.valueOf(word, state.values);
     const target = value?.text ?? '';
     if (value?.mayBeEmpty !== false || target === '' || /^[-+]/.test(target)) return null;
     if (path.isAbsolute(target)) return [path.resolve(target)];
@@ -373,13 +373,17 @@ class Evaluator {
   /** The script of `trap '…' EXIT`. */
   #readTrap(word: SyntaxNode | undefined, state: State): void {
     const part = word?.type === 'Word' && word.parts?.length === 1 ? word.parts[0] : undefined;
-    const tree = part?.type === 'SingleQuoted' ? parseScript(part.value) : null;
+    const script = part?.type === 'SingleQuoted' ? part.value : null;
+    const tree = script === null ? null : parseScript(script);
     const changes = tree === null || this.#offset > 0 ? null : changesOf(tree);
-    if (part === undefined || tree === null || changes === null) return;
+    if (part === undefined || script === null || tree === null || changes === null) return;
     const values = [...this.#constants(state).values].filter(([name]) => changes.count(name) === 0);
+    const outer = this.#words;
+    this.#words = new WordValues(script, this.#changes, this.#environment);
     this.#offset = part.pos + 1;
     this.#fill(tree, { values: new Map(values), directories: null, exitsOnError: false });
     this.#offset = 0;
+    this.#words = outer;
   }
 
   /** The state for a script that runs later: what is set once, and never again. */
@@ -439,7 +443,7 @@ class Evaluator {
       case 'Word': {
         const whole = wholePart(node);
         if (whole !== null) {
-          const value = this.#expand(whole, state);
+          const value = this.#words.expand(whole, state.values);
           if (value !== null && (!isProgram || !KEYWORD.test(value.text))) this.#replace(whole, value.text);
           if (value !== null) return;
         }
@@ -447,7 +451,7 @@ class Evaluator {
       }
       case 'SimpleExpansion':
       case 'ParameterExpansion': {
-        const value = this.#expand(node, state);
+        const value = this.#words.expand(node, state.values);
         if (value?.mayBeEmpty === false) this.#replace(node, value.text);
         return;
       }
@@ -465,89 +469,6 @@ class Evaluator {
 
   #replace({ pos, end }: SyntaxNode, text: string): void {
     this.#found.push({ start: pos + this.#offset, end: end + this.#offset, text });
-  }
-
-  #valueOf(word: SyntaxNode, state: State): Value | null {
-    if (word.type !== 'Word') return null;
-    let text = '';
-    let mayBeEmpty = false;
-    const { pos, end, text: source, value } = word;
-    const literal: WordPart = { type: 'Literal', pos, end, text: source, value };
-    const parts = (word.parts ?? [literal]).flatMap((part): readonly WordPart[] =>
-      part.type === 'DoubleQuoted' ? part.parts : [part],
-    );
-    for (const part of parts) {
-      const found = this.#partOf(part, state);
-      if (found === null || text.length > MAX_LENGTH) return null;
-      text += found.text;
-      mayBeEmpty ||= found.mayBeEmpty;
-    }
-    if (word.text.startsWith('~')) {
-      const home = state.values.get('HOME');
-      if (home === undefined || !/^~(?:\/|$)/.test(text)) return null;
-      text = home.text + text.slice(1);
-    }
-    // Where it is only a part, a result that is empty makes another path.
-    const isWhole = !mayBeEmpty || parts.length === 1;
-    return isWhole && SAFE.test(text) ? { text, mayBeEmpty } : null;
-  }
-
-  #partOf(part: WordPart, state: State): Value | null {
-    switch (part.type) {
-      case 'Literal':
-      case 'SingleQuoted':
-      case 'AnsiCQuoted':
-        return { text: part.value, mayBeEmpty: false };
-      case 'SimpleExpansion':
-      case 'ParameterExpansion':
-        return this.#expand(part, state);
-      case 'CommandExpansion': {
-        const made = this.#temporaryFile(part, state);
-        return made === null ? null : { text: made, mayBeEmpty: true };
-      }
-      default:
-        return null;
-    }
-  }
-
-  #expand(part: SyntaxNode, state: State): Value | null {
-    if (part.type === 'SimpleExpansion') {
-      const isModified = MODIFIER.test(this.#source[part.end + this.#offset] ?? '');
-      return isModified ? null : (state.values.get(part.text.slice(1)) ?? null);
-    }
-    if (part.type !== 'ParameterExpansion' || part.prefix !== undefined || part.index !== undefined)
-      return null;
-    const { operation, parameter } = part;
-    const value = state.values.get(parameter) ?? null;
-    if (operation === undefined) return value;
-    if (operation.type !== 'Default') return null;
-    if (operation.operator.endsWith('?')) return value && { ...value, mayBeEmpty: false };
-    if (!operation.operator.endsWith('-')) return null;
-    if (value !== null) return value.mayBeEmpty || value.text === '' ? null : value;
-    const isUnset = this.#environment[parameter] === null && this.#changes.count(parameter) === 0;
-    return isUnset ? this.#valueOf(operation.operand, state) : null;
-  }
-
-  /** The path that `$(mktemp …)` prints, with its template. */
-  #temporaryFile({ script }: Extract<WordPart, { type: 'CommandExpansion' }>, state: State): string | null {
-    const [statement, ...further] = script?.commands ?? [];
-    const command = statement?.command;
-    if (command?.type !== 'Command' || command.prefix.length > 0 || further.length > 0) return null;
-    const words = [command.name, ...command.args].map((word) => plainText(word));
-    const [program, ...rest] = words;
-    if (program !== 'mktemp' || this.#changes.count('PATH') > 0) return null;
-    const isInTemporary = rest.every(
-      (word) => word !== null && /^(?:-[dqtu]+|--directory|--tmpdir|--quiet)$/.test(word),
-    );
-    const template = rest.at(-1) ?? '';
-    const options = rest.slice(0, -1).every((word) => word !== null && /^-[dqu]+$/.test(word));
-    if (options && /^\/(?:private\/|var\/)?tmp\/[\w.-]*XXX[\w.-]*$/.test(template)) return template;
-    const isNamed =
-      /^[\w-][\w.-]*$/.test(template) && rest.slice(0, -1).every((word) => /^-[dqt]*$/.test(word ?? ''));
-    if (!isInTemporary && !(isNamed && rest.some((word) => /^-\w*t$/.test(word ?? '')))) return null;
-    const directory =
-      state.values.get('TMPDIR')?.text ?? (this.#changes.count('TMPDIR') === 0 ? '/tmp' : null);
-    return directory === null ? null : path.join(directory, 'tmp.XXXXXXXXXX');
   }
 }
 
