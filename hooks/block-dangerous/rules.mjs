@@ -398,6 +398,6 @@ export const commandRules = [
       'heroku apps:destroy|pg:reset',
       'doctl delete',
     ],
-    except: ['--dryrun', '--dry-run'],
+    except: ['--dryrun', '--dry-run', 'rclone -n'],
   },
 ];

@@ -19,13 +19,8 @@ export const CORPORA = [
   { name: 'small-models', isEveryday: false, about: 'models of 2023 on tasks about files (InterCode)' },
   { name: 'images', isEveryday: false, about: '`RUN` lines of Dockerfiles, which run as root' },
 ];
-const TARGETS = {
-  'block-dangerous': 100,
-  'git-safety': 100,
-  'infra-safety': 100,
-  'no-force-push': 10,
-  'protect-paths': 10,
-};
+/** Of the guards whose blocks have labels. */
+const TARGETS = { 'block-dangerous': 100, 'no-force-push': 10, 'protect-paths': 10 };
 const MAX_EXAMPLE = 90;
 const MAX_LISTED = 40;
 /** Sources whose text is not repeated here. */
@@ -83,7 +78,8 @@ Each block has a label (\`scripts/quality/labels.json\`). One reader gave them; 
 - **strict**: HOOK.md states it, but nothing of worth is lost (generated files, files that the same command makes again, a directory of a server).
 - **false**: HOOK.md does not state it, or nothing is lost.
 
-Every third command, in the order of their hashes, is held out: no rule is tuned on it.`;
+Every third command, in the order of their hashes, is held out: no rule is tuned on it. A listing showed false blocks of the held-out part
+once, before the rules of commit 595b3d29.`;
 }
 
 function change({ now, baseline }) {
@@ -99,9 +95,7 @@ function change({ now, baseline }) {
           commit,
           date,
           rates.blocked,
-          rates.strict,
-          rates.false,
-          rates.falseHeldOut,
+          ...(name in TARGETS ? [rates.strict, rates.false, rates.falseHeldOut] : ['–', '–', '–']),
           `${rates.caughtPercent} %`,
         ];
         return [row];
@@ -111,7 +105,10 @@ function change({ now, baseline }) {
 }
 
 function falseBlocks(run) {
-  const target = (guard) => `at most ${TARGETS[guard]} false blocks in 100,000 everyday commands`;
+  const target = (guard) =>
+    guard in TARGETS
+      ? `Target: at most ${TARGETS[guard]} false blocks in 100,000 everyday commands.`
+      : 'Most of its blocks have no label yet, so it is not known how many are false. Each is a question to the user by default.';
   return run.guards
     .map(({ name }) => {
       const everyday = CORPORA.filter(({ isEveryday }) => isEveryday).map((corpus) => corpus.name);
@@ -122,7 +119,7 @@ function falseBlocks(run) {
           everyday.map((corpus) => run.measured.get(name).get(corpus)),
         ),
       ];
-      return `### ${name}\n\nTarget: ${target(name)}. Blocks per 100,000 commands:\n\n${table(
+      return `### ${name}\n\n${target(name)} Blocks per 100,000 commands:\n\n${table(
         [
           'corpus',
           'commands',
@@ -202,7 +199,7 @@ function issueOf(report) {
 }
 
 function peers({ peers: rows, peerLists: { blocks, allows } }) {
-  const lists = `The tests of three peers (the last rows of the sources) state ${blocks.total} commands as dangerous. The three guards block ${share(blocks.stopped, blocks.total)} of them.
+  const lists = `The tests of three peers (the last rows of the sources) state ${blocks.total} commands as dangerous. The guards block ${share(blocks.stopped, blocks.total)} of them.
 Most of the others are not in a HOOK.md here, such as commands of single cloud services. Of the ${allows.total} commands that the tests allow,
 ${allows.stopped} are blocked, often because a peer allows deletes in the project.`;
   const tables = rows.map(
