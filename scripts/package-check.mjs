@@ -71,7 +71,8 @@ try {
 }
 
 function pack(directory) {
-  const words = ['-r', '--filter', './packages/*', 'pack', '--pack-destination', directory];
+  const filters = packages.map((folder) => `--filter=./packages/${folder}`);
+  const words = ['-r', ...filters, 'pack', '--pack-destination', directory];
   run('npx', ['--yes', packageManager, ...words]);
 }
 

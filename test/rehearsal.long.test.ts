@@ -22,6 +22,7 @@ import {
   findNeeded,
   hasInstallScript,
   type Manifest,
+  publishedPackages,
   readManifest,
   root,
 } from './support/installed.ts';
@@ -30,7 +31,7 @@ import { type Registry, startRegistry } from './support/registry.ts';
 /** The first release, rehearsed: what users do with the packages of a registry, and with nothing else of this repository. */
 const dir = realpathSync(mkdtempSync(join(tmpdir(), 'hookmd-rehearsal-')));
 const tarballs = join(dir, 'tarballs');
-const directories = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
+const directories = publishedPackages.map((name) => join(root, 'packages', name));
 const published: readonly Manifest[] = directories.map(readManifest);
 const version = published.find(({ name }) => name === 'hookmd')?.version;
 const TSC = `'${process.execPath}' '${join(root, 'node_modules/typescript/bin/tsc')}' --pretty false`;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findInstalled, findNeeded, root } from './installed.ts';
+import { findInstalled, findNeeded, publishedPackages, root } from './installed.ts';
 
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   packageManager: string;
@@ -17,9 +17,9 @@ export interface Packed {
 
 /**
  * Packs packages of this repository into `directory` as they are published, with the developer's own npm settings and cache,
- * which are needed to find pnpm. Without names: all of them.
+ * which are needed to find pnpm. Without names: all that are published.
  */
-export function pack(directory: string, names: readonly string[] = ['*']): void {
+export function pack(directory: string, names: readonly string[] = publishedPackages): void {
   const filters = names.map((name) => `--filter=./packages/${name}`);
   execFileSync('npx', ['--yes', packageManager, '-r', ...filters, 'pack', '--pack-destination', directory], {
     cwd: root,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The root of this repository. */
@@ -7,6 +7,7 @@ export const root: string = join(import.meta.dirname, '..', '..');
 export interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly private?: boolean;
   readonly scripts?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -18,6 +19,11 @@ export interface Manifest {
 export function readManifest(directory: string): Manifest {
   return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Manifest;
 }
+
+/** The folders below `packages` that are published; the others are part of the command line. */
+export const publishedPackages: readonly string[] = readdirSync(join(root, 'packages')).filter(
+  (name) => readManifest(join(root, 'packages', name)).private !== true,
+);
 
 /** Whether npm would run a script of the package when it installs it. */
 export function hasInstallScript({ scripts = {} }: Pick<Manifest, 'scripts'>): boolean {

@@ -89,7 +89,7 @@ export function rememberBlocked(directory: string, call: BlockedCall): void {
   try {
     makeDirectory(directory);
     const calls = [...readCalls(directory, call.at), call].slice(-MAX_CALLS);
-    writeFileAtomic(pathOf(directory), JSON.stringify({ calls }));
+    writeFileAtomic(pathOf(directory), JSON.stringify({ calls }), { isMemory: true });
   } catch {
     // A workaround that is not recognized is a call like any other.
   }
