@@ -284,6 +284,30 @@ describe('hooks scan', () => {
     );
   });
 
+  it('counts a call that a continued session repeats once', async () => {
+    claudeSession('a', call('ls'), call('pwd'));
+    claudeSession('b', call('ls'), call('pwd'), call('date'));
+    expect((await scan('block-dangerous')).calls).toBe(3);
+  });
+
+  it('prints commands that a shell reads as they were meant, whatever a reason says', async () => {
+    writeHandler('odd', 'return h.block(`no $(touch owned) "here\\n: x`);');
+    claudeSession('a', call('ls'));
+    const { stderr } = await runHooks(scratch, ['scan', 'odd', ...SINCE]);
+    const [, words = ''] = /`hooks (scan odd --show [^`]*)`/.exec(stderr) ?? [];
+    const { stdout } = spawnSync('sh', ['-c', `printf '%s\\n' ${words}`], {
+      cwd: scratch.project,
+      encoding: 'utf8',
+    });
+    expect(stdout.trim().split('\n')).toEqual([
+      'scan',
+      'odd',
+      '--show',
+      expect.stringContaining('$(touch owned)'),
+    ]);
+    expect(existsSync(join(scratch.project, 'owned'))).toBe(false);
+  });
+
   it('lists all calls of a kind', async () => {
     claudeSession(
       'a',

@@ -120,10 +120,24 @@ describe('the page of an event', () => {
       ...{ name: `<i>${index}`, reason: hostile, stderrTail: hostile, warnings: [hostile] },
     })) as typeof record.hooks;
     appendFileSync(join(log, day), `${JSON.stringify({ ...record, hooksLeftOut: 4990 })}\n`);
+    const late = { ...record, schema: 'hookmd.late/1', hooks: record.hooks.slice(0, 1) };
+    appendFileSync(join(log, day), `${JSON.stringify(late)}\n`.repeat(60));
     const { text, requests, problems } = await show();
     expect(text).toContain('4990 more are not in the record');
     expect(text).toContain('<i>11');
     expect([requests, problems]).toEqual([[], []]);
+  });
+
+  it('shows its JSON without characters that change what one reads, and the same to a program', async () => {
+    await block('true');
+    const log = join(scratch.state, 'event-log');
+    const [day = ''] = readdirSync(log);
+    const line = readFileSync(join(log, day), 'utf8').trim().split('\n').at(-1) ?? '';
+    const input = '{"command":"a\u202eb\u{e0041}\u0085"}';
+    appendFileSync(join(log, day), `${JSON.stringify({ ...JSON.parse(line), input })}\n`);
+    const { json, text } = await show();
+    expect(text).not.toMatch(/[\u0085\p{Cf}]/u);
+    expect(JSON.parse(json ?? '')).toMatchObject({ input });
   });
 
   it('says why it cannot be written', async () => {

@@ -6,8 +6,8 @@ const leaveIt = 'Leave it to the user.';
 /**
  * Commands that delete or publish, row by row. The first matching row decides.
  *
- * A row matches if one of `commands` does, a pattern of `patterns.mjs`, and `isMatch` returns true for the command and the text, unless a pattern of `except` matches. `pack`
- * is what the option `packs` names.  The agent gets the reason
+ * A row matches if one of `commands` does, a pattern of `patterns.mjs`, and `isMatch` returns true for the command and the text,
+ * unless a pattern of `except` matches. `pack` is what the option `packs` names. The agent gets the reason
  * `NAME: COMMAND EFFECT. INSTEAD`. `stops` are examples that match, `passes` ones that do not.
  */
 export const rules = [

@@ -12,17 +12,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const REASON =
   'recursive delete: `rm -rf src` deletes a directory. Delete files by name, or move it: mv DIRECTORY /tmp/';
 
-function shell(command: string, cwd = '/work/app'): HookEvent {
+function shell(command: string, cwd = '/home/u/app'): HookEvent {
   const tool = { kind: 'shell', native_name: 'Bash', command, paths: [], mcp: null };
-  return { hook_event_name: 'PreToolUse', cwd, project_dir: '/work/app', tool } as unknown as HookEvent;
+  return { hook_event_name: 'PreToolUse', cwd, project_dir: '/home/u/app', tool } as unknown as HookEvent;
 }
 
 function write(...paths: readonly string[]): HookEvent {
   const tool = { kind: 'write', native_name: 'Write', command: null, paths, mcp: null };
   return {
     hook_event_name: 'PreToolUse',
-    cwd: '/work/app',
-    project_dir: '/work/app',
+    cwd: '/home/u/app',
+    project_dir: '/home/u/app',
     tool,
   } as unknown as HookEvent;
 }
@@ -40,7 +40,7 @@ describe('another program that changes what was blocked is a workaround', () => 
     ['rm -rf src', `python3 -c "import shutil; shutil.rmtree('src')"`],
     [
       'rm -rf src',
-      `node -e 'require("fs").rmSync("/work/app/src", {recursive: true, force: true})' && rmdir src`,
+      `node -e 'require("fs").rmSync("/home/u/app/src", {recursive: true, force: true})' && rmdir src`,
     ],
     ['rm -rf src/', 'rsync -a --delete empty/ src/'],
     ['rm -rf src', 'find src -type f | xargs unlink'],
@@ -53,7 +53,7 @@ describe('another program that changes what was blocked is a workaround', () => 
   ])('%s, then %s', (blocked, later) => expect(follows(shell(blocked), shell(later))).toBe(true));
 
   it('a tool for files, then the shell, and the reverse', () => {
-    expect(follows(write('/work/app/.env'), shell('tee .env'))).toBe(true);
+    expect(follows(write('/home/u/app/.env'), shell('tee .env'))).toBe(true);
     expect(follows(shell('echo A=1 > .env'), write('.env'))).toBe(true);
   });
 });
@@ -66,7 +66,7 @@ describe('anything else is not', () => {
     ['a path above', 'rm -rf src/a', 'touch src; find . -name "*.pyc" -delete'],
     ['the whole project', 'rm -rf .', 'find src -delete'],
     ['a path with the same beginning', 'rm -rf src', 'unlink src2/a'],
-    ['a device', 'rm -rf src 2> /dev/null', 'echo x > /dev/null'],
+    ['a device', 'tee /dev/null src', 'echo x > /dev/null'],
     ['the value of an option', 'find . -type f -delete', 'find . | while read -r f; do mv "$f" b; done'],
     ['a copy of it', 'rm -rf src', 'cp -r src /tmp/src'],
     ['output to another file', 'rm -rf src', 'cat src/a.ts > copy.ts; ls src 2> /dev/null'],
@@ -85,6 +85,26 @@ describe('anything else is not', () => {
     };
     expect(follows(shell('rm -rf src'), search as HookEvent)).toBe(false);
   });
+});
+
+it('costs the event little, however long its paths are', () => {
+  const call = describeBlocked(shell('rm -rf src'), { spanId: 'a', at: 0, hooks: [], reason: 'no' });
+  const deep = 'a/'.repeat(40_000);
+  const many = Array.from({ length: 1000 }, (_, index) => `src/${index}/${'a/'.repeat(500)}`);
+  const startedAt = performance.now();
+  for (const event of [
+    write(deep),
+    write(...many),
+    shell(`rm ${'a/'.repeat(4000)}`),
+    shell(
+      `ls ${Array.from({ length: 16 }, (_, index) => `${index}/${'a/'.repeat(100)}b`).join(' ')}; ${'rm; '.repeat(1000)}`,
+    ),
+  ])
+    for (let count = 0; count < 8; count += 1) {
+      const intent = intentOf(event);
+      if (intent !== null && call !== null) isWorkaround(intent, call);
+    }
+  expect(performance.now() - startedAt).toBeLessThan(4000);
 });
 
 describe('the memory of a session', () => {

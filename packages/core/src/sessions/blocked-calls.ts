@@ -3,9 +3,8 @@ import type { HookEvent } from '../events/event.ts';
 import { isJsonObject } from '../events/json.ts';
 import type { ActiveHook } from '../registry/hook-index/hook-index.ts';
 import { makeDirectory, writeFileAtomic } from '../state/files.ts';
-import { quickHash } from '../state/hash.ts';
 import { readRecord } from '../state/record-file.ts';
-import { type Intent, intentOf, withParents } from './intent.ts';
+import { type Intent, intentOf } from './intent.ts';
 
 /** A call that hooks blocked: what it takes to recognize that a later one has the same intent, and no text of it. */
 export interface BlockedCall {
@@ -42,13 +41,9 @@ export function describeBlocked(
   facts: Pick<BlockedCall, 'spanId' | 'at' | 'hooks' | 'reason'>,
 ): BlockedCall | null {
   const intent = intentOf(event);
-  if (intent === null || intent.targets.size === 0) return null;
-  return {
-    ...facts,
-    reason: facts.reason.slice(0, MAX_REASON),
-    means: [...intent.means].map(quickHash),
-    targets: [...intent.targets].map(quickHash),
-  };
+  if (intent === null || intent.targets.length === 0) return null;
+  const { means, targets } = intent;
+  return { ...facts, reason: facts.reason.slice(0, MAX_REASON), means, targets };
 }
 
 /**
@@ -56,14 +51,12 @@ export function describeBlocked(
  * of the block names that program, because then the model follows it. Pure.
  */
 export function isWorkaround(later: Intent, { means, targets, reason }: BlockedCall): boolean {
-  const known = new Set(means);
   const named = new Set(reason.toLowerCase().match(/[a-z][\w-]*/g));
-  const blocked = new Set(targets);
   return later.changes.some(
     (change) =>
-      !known.has(quickHash(change.means)) &&
-      !named.has(change.means) &&
-      [...withParents(change.targets)].some((path) => blocked.has(quickHash(path))),
+      !means.includes(change.means) &&
+      !named.has(change.name) &&
+      targets.some((target) => change.within.has(target)),
   );
 }
 

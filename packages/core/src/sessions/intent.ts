@@ -1,19 +1,31 @@
 import { dirname, resolve } from 'node:path';
 import { type SimpleCommand, splitShell } from '@hookmd/shell';
 import type { HookEvent } from '../events/event.ts';
+import { quickHash } from '../state/hash.ts';
 
-/** What a call is about, as far as it is read cheaply. Paths are absolute, and never the directory or the project as a whole. */
+/** What a call is about, as far as it is read cheaply: hashes of its means and of absolute paths. */
 export interface Intent {
-  /** The programs, or the kind of tool. */
-  readonly means: ReadonlySet<string>;
-  readonly targets: ReadonlySet<string>;
-  /** Of the means that can change files: the paths that they may change. */
-  readonly changes: readonly { readonly means: string; readonly targets: ReadonlySet<string> }[];
+  /** Of the programs, or of the kind of tool. */
+  readonly means: readonly string[];
+  /** Of the paths that it names, without the directory and the project as a whole. */
+  readonly targets: readonly string[];
+  readonly changes: readonly Change[];
+}
+
+/** A means that can change files. */
+interface Change {
+  readonly name: string;
+  readonly means: string;
+  /** The paths that it may change, each with the directories that contain it. */
+  readonly within: ReadonlySet<string>;
 }
 
 /** Longer commands are rare, and need not be read twice. */
 const MAX_COMMAND = 8192;
-const MAX_TARGETS = 64;
+/** A model chooses how many paths there are and how long they are, and the event waits. */
+const MAX_TARGETS = 16;
+const MAX_CHANGES = 16;
+const MAX_PATH = 1024;
 const FILE_TOOL = 'file tool';
 const REDIRECTION = 'redirection';
 
@@ -45,34 +57,45 @@ const changers: readonly Changer[] = [
 export function intentOf({ tool, cwd, project_dir: projectDir }: HookEvent): Intent | null {
   if (tool === undefined) return null;
   const tooWide = new Set(['/', ...withParents([cwd, projectDir])]);
-  const targetsOf = (texts: readonly string[]): ReadonlySet<string> => {
-    const paths = texts.map((text) => resolve(cwd, text));
-    return new Set(
-      paths.filter((path) => !tooWide.has(path) && !path.startsWith('/dev/')).slice(0, MAX_TARGETS),
-    );
-  };
+  const isTarget = (path: string): boolean =>
+    path.length <= MAX_PATH && !tooWide.has(path) && !path.startsWith('/dev/');
+  const targetsOf = (texts: readonly string[]): readonly string[] =>
+    [...new Set(texts.map((text) => resolve(cwd, text)).filter(isTarget))].slice(0, MAX_TARGETS);
+  const changeOf = (name: string, targets: readonly string[]): Change => ({
+    name,
+    means: quickHash(name),
+    within: hashed(withParents(targets)),
+  });
   if (tool.kind === 'edit' || tool.kind === 'write') {
     const targets = targetsOf(tool.paths);
-    return { means: new Set([FILE_TOOL]), targets, changes: [{ means: FILE_TOOL, targets }] };
+    const change = changeOf(FILE_TOOL, targets);
+    return { means: [change.means], targets: [...hashed(targets)], changes: [change] };
   }
   if (tool.kind !== 'shell' || tool.command === null || tool.command.length > MAX_COMMAND) return null;
   const { commands, writes } = splitShell(tool.command);
   const written = targetsOf(writes.map(({ path }) => path));
-  const targets = new Set([...targetsOf(commands.flatMap(namedPaths)), ...written]);
-  const changes = commands.flatMap((command) => {
+  const targets = [...new Set([...targetsOf(commands.flatMap(namedPaths)), ...written])];
+  const changing = commands.flatMap((command) => {
     const row = changers.find(
       ({ program, when }) => program.test(command.name) && when?.test(command.text) !== false,
     );
     if (row === undefined) return [];
     const named = targetsOf(namedPaths(command).slice(row.changesLast ? -1 : 0));
     // One without paths gets them from the command before it.
-    return [{ means: command.name, targets: named.size === 0 ? targets : named }];
+    return [{ name: command.name, targets: named.length === 0 ? targets : named }];
   });
+  const redirections = written.length > 0 ? [{ name: REDIRECTION, targets: written }] : [];
   return {
-    means: new Set([...commands.map(({ name }) => name), ...(written.size > 0 ? [REDIRECTION] : [])]),
-    targets,
-    changes: written.size > 0 ? [...changes, { means: REDIRECTION, targets: written }] : changes,
+    means: [...hashed([...commands, ...redirections].map(({ name }) => name))],
+    targets: [...hashed(targets)],
+    changes: [...redirections, ...changing]
+      .slice(0, MAX_CHANGES)
+      .map((each) => changeOf(each.name, each.targets)),
   };
+}
+
+function hashed(texts: Iterable<string>): ReadonlySet<string> {
+  return new Set([...texts].map(quickHash));
 }
 
 /** The words that can be paths; of code those in quotes. A pattern counts as the path in front of it. Shorter words are values of options. */
@@ -87,7 +110,7 @@ function namedPaths({ words }: SimpleCommand): readonly string[] {
 }
 
 /** Each path with the directories that contain it. */
-export function withParents(paths: Iterable<string>): ReadonlySet<string> {
+function withParents(paths: Iterable<string>): ReadonlySet<string> {
   const all = new Set<string>();
   for (const path of paths)
     for (let at = path; !all.has(at) && at !== dirname(at); at = dirname(at)) all.add(at);

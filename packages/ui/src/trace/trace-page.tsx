@@ -1,3 +1,4 @@
+import type { HookRun } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
 import type { VNode } from 'preact';
 import { renderPage } from '../page.tsx';
@@ -20,14 +21,46 @@ import { type Row, Waterfall } from './waterfall.tsx';
 /** A page must pass as an attachment. */
 const MAX_BYTES = 150_000;
 
-/** One event as an HTML document without scripts, of at most 150 KB. Its JSON is in it, if there is room. */
+const MAX_BACKGROUND = 20;
+const MAX_SHORT_REASON = 200;
+
+/** One event as an HTML document without scripts, of at most 150 KB: without its JSON, or what hooks printed, if there is no room. */
 export const tracePage: typeof pages.tracePage = (trace) => {
   const title = `${eventText(trace)}: ${dispatchText(trace)}`;
-  const json = JSON.stringify(trace, null, 2);
-  const whole = renderPage(title, <TraceView trace={trace} json={json} />);
+  const render = (shown: Trace, json: string | null): string =>
+    renderPage(title, <TraceView trace={shown} json={json} />);
+  const whole = render(trace, plainJson(trace));
   if (Buffer.byteLength(whole) <= MAX_BYTES) return whole;
-  return renderPage(title, <TraceView trace={trace} json={null} />);
+  const withoutJson = render(trace, null);
+  return Buffer.byteLength(withoutJson) <= MAX_BYTES ? withoutJson : render(shortened(trace), null);
 };
+
+/** Characters that change the direction of a text, or are not shown, are written as JSON escapes. */
+function plainJson(trace: Trace): string {
+  return JSON.stringify(trace, null, 2).replace(/[\u007f-\u009f\p{Cf}]/gu, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
+function shortened(trace: Trace): Trace {
+  const shorten = ({ stdoutHead: _, ...run }: HookRun): HookRun => ({
+    ...run,
+    reason: run.reason?.slice(0, MAX_SHORT_REASON) ?? null,
+    stderrTail: null,
+    warnings: [],
+  });
+  return {
+    ...trace,
+    hooks: trace.hooks.map(shorten),
+    background: trace.background
+      .slice(0, MAX_BACKGROUND)
+      .map((record) => ({ ...record, hooks: record.hooks.map(shorten) })),
+    truncated: true,
+  };
+}
 
 function TraceView({ trace, json }: { trace: Trace; json: string | null }): VNode {
   const { hooks, background, durationMs } = trace;
@@ -127,7 +160,7 @@ function Notes({ trace }: { trace: Trace }): VNode | null {
     ...trace.workarounds.map(
       (record) => `by other means: hooks trace ${dispatchId(record)}, ${dispatchText(record)}`,
     ),
-    ...(trace.truncated ? ['parts were left out: the record would have been too long'] : []),
+    ...(trace.truncated ? ['parts were left out: it would have been too long'] : []),
   ];
   if (notes.length === 0) return null;
   return (

@@ -90,8 +90,8 @@ export async function scan(request: ScanRequest): Promise<ScanResult> {
   for await (const scanned of events) {
     if (signal.aborted) break;
     open.push(hooks.evaluate(scanned.event, scanned.integration).then((runs) => ({ scanned, runs })));
-    const oldest = open.length < atOnce ? undefined : open.shift();
-    if (oldest !== undefined) add(await oldest);
+    const next = open.length < atOnce ? undefined : open.shift();
+    if (next !== undefined) add(await next);
   }
   for (const evaluated of await Promise.all(open)) add(evaluated);
   return {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@hookmd/core/events';
-import { cleanLine } from '@hookmd/core/text';
+import { cleanLine, quoteWord } from '@hookmd/core/text';
 import { counted, durationText } from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';
 import { describeAgo } from '../../ui/ago.ts';
@@ -117,7 +117,7 @@ function nextSteps({ tallies, shown }: ScanReport): string {
       : `No finding of this kind: run \`hooks scan\` without \`--show\` to see the kinds.`;
   const all =
     shown === undefined
-      ? `To see all calls of a kind: \`hooks scan ${found.name} --show "${cleanLine(pattern.title)}"\`. `
+      ? `To see all calls of a kind: \`hooks scan ${found.name} --show ${quoteWord(cleanLine(pattern.title))}\`. `
       : '';
   return `${all}To make a test case of a wrong block: \`hooks scan ${found.name} --case ID\`.`;
 }

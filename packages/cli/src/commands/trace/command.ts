@@ -53,8 +53,9 @@ export const command: Command = {
     if (html !== undefined) {
       const { tracePage } = await import('@hookmd/ui/trace');
       writePage(context, html, tracePage({ ...(await withVersions(context, record)), ...later }));
-    } else if (context.isJson) context.print({ ...record, ...later });
-    else showTrace(context, await withVersions(context, record), later);
+    }
+    if (context.isJson) context.print({ ...record, ...later });
+    else if (html === undefined) showTrace(context, await withVersions(context, record), later);
     return 0;
   },
 };
