@@ -372,8 +372,14 @@ export const protocol: readonly Row[] = [
           ...inBoth({
             files: { 'handler.sh': { text: '#!/bin/sh\nif true; then\n  exit 2\n', mode: 0o755 } },
           }),
-          { name: 'closed', front: { onFailure: 'block' }, does: 'set -u; echo "$MY_TOKEN" >/dev/null' },
+          {
+            name: 'closed',
+            // Last, because its block cancels the hooks that still run.
+            front: { onFailure: 'block', priority: 101 },
+            does: 'set -u; echo "$MY_TOKEN" >/dev/null',
+          },
         ],
+        config: { hooks: { concurrency: 1 } },
         expect: {
           decision: 'block',
           reason: /closed.*handler\.sh:\d+ uses \$MY_TOKEN, which is not set/,
