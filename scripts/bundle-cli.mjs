@@ -62,12 +62,38 @@ export async function bundleCli({ outdir, minify = true }) {
     outputs.push(...Object.values(metafile.outputs));
   }
 
-  outputs.push(...(await bundleShared({ outdir, minify })));
+  outputs.push(...(await bundleShared({ outdir, minify })), ...(await bundleApp({ outdir, minify })));
   await chmod(`${outdir}/hooks.cjs`, 0o755);
   for (const file of ['launcher/hooks-fire.c', 'launcher/hooks-fire.sh'])
     await cp(`packages/cli/src/${file}`, `${outdir}/${path.basename(file)}`);
   const copied = await copyEsbuild(outdir);
   await writeFile(`${outdir}/THIRD_PARTY_LICENSES.txt`, await thirdPartyLicences(outputs, [copied]));
+}
+
+/** Bundles the app of `hooks ui`, for browsers. */
+async function bundleApp({ outdir, minify }) {
+  const { metafile } = await esbuild.build({
+    entryPoints: { app: 'packages/ui/src/app/main.tsx' },
+    absWorkingDir: root,
+    outdir,
+    bundle: true,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    conditions: ['hookmd-source'],
+    // Functions of core that need Node are in the same entry points as those that do not, and must not remain.
+    external: ['node:*'],
+    minify,
+    legalComments: 'none',
+    metafile: true,
+  });
+  const needed = Object.values(metafile.outputs).flatMap(({ imports }) =>
+    imports.map(({ path: name }) => name),
+  );
+  if (needed.length > 0) throw new Error(`The app imports ${needed.join(', ')}, which browsers do not have.`);
+  return Object.values(metafile.outputs);
 }
 
 /** Bundles the shared libraries, as core imports them. */

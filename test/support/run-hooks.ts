@@ -87,7 +87,8 @@ function readResidentMiB(pid: number | undefined): number {
   }
 }
 
-function cleanEnvironment(scratch: Scratch, extra: NonNullable<Call['env']>): NodeJS.ProcessEnv {
+/** The environment of a call: where programs are, the scratch place, and `extra`. */
+export function cleanEnvironment(scratch: Scratch, extra: NonNullable<Call['env']>): NodeJS.ProcessEnv {
   const all: Record<string, string | null> = {
     PATH: pathOf(),
     HOME: scratch.home,

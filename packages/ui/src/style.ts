@@ -1,7 +1,7 @@
 /** The style of all pages: fonts of the system, light or dark, and colors that people with a color vision deficiency can distinguish. */
 export const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif;
-  --text: light-dark(#1c1e21, #e6e6e6); --dim: light-dark(#5b616a, #a3a9b2); --line: light-dark(#d9dce1, #3a3f47);
+  --text: light-dark(#1c1e21, #e6e6e6); --dim: light-dark(#5b616a, #a3a9b2); --line: light-dark(#d9dce1, #3a3f47); --control: light-dark(#82878f, #7d838c);
   --back: light-dark(#fff, #16181c); --panel: light-dark(#f5f6f8, #1f2227);
   --block: light-dark(#a63c06, #ff9b6b); --ask: light-dark(#7a5200, #f0c04a); --allow: light-dark(#00684a, #4fd1a5);
   --change: light-dark(#00598c, #7cc4f5); --fail: light-dark(#8b2f74, #e79bd0); --none: var(--dim) }

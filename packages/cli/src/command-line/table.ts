@@ -68,6 +68,11 @@ export const commands: CommandTable = {
     about: 'show one event with the result of every hook',
     load: () => import('../commands/trace/command.ts'),
   },
+  ui: {
+    group: 'Diagnose',
+    about: 'serve a page that shows all of this',
+    load: () => import('../commands/ui/command.ts'),
+  },
   allow: {
     group: 'Diagnose',
     about: 'let a blocked call through, once or for some minutes',

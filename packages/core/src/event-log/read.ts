@@ -55,6 +55,16 @@ export function readEventLog(eventLogDir: string, query: EventLogQuery = {}): Ev
   return reading();
 }
 
+/** Every entry of the event log, newest first. Reads no further than its caller iterates. */
+export function* entriesBackwards(eventLogDir: string): Generator<EventLogEntry> {
+  for (const name of dayFiles(eventLogDir).reverse()) {
+    for (const line of linesBackwards(join(eventLogDir, name))) {
+      const { entry } = parseLine(line ?? '');
+      if (entry !== null) yield entry;
+    }
+  }
+}
+
 function before(since: string): string {
   return new Date(Date.parse(since) - DISORDER_MS).toISOString();
 }

@@ -4,6 +4,7 @@ export { type LastRun, type LastRunLookup, type RunWord, readLastRuns } from '..
 export {
   type EventLogEntry,
   type EventLogFilter,
+  entriesBackwards,
   isAllow,
   isTrace,
   matches,

@@ -1,22 +1,9 @@
 import type { HookRun } from '@hookmd/core/events';
-import { cleanLine } from '@hookmd/core/text';
-import type { VNode } from 'preact';
 import { renderPage } from '../page.tsx';
-import {
-  allowText,
-  callText,
-  dispatchId,
-  dispatchReason,
-  dispatchText,
-  durationText,
-  eventText,
-  isEnded,
-  runName,
-  runText,
-} from '../words.ts';
+import { dispatchId, dispatchText, eventText } from '../words.ts';
 import type * as pages from './pages.d.ts';
 import type { Trace } from './trace.ts';
-import { type Row, Waterfall } from './waterfall.tsx';
+import { TraceView } from './trace-view.tsx';
 
 /** A page must pass as an attachment. */
 const MAX_BYTES = 150_000;
@@ -28,7 +15,15 @@ const MAX_SHORT_REASON = 200;
 export const tracePage: typeof pages.tracePage = (trace) => {
   const title = `${eventText(trace)}: ${dispatchText(trace)}`;
   const render = (shown: Trace, json: string | null): string =>
-    renderPage(title, <TraceView trace={shown} json={json} />);
+    renderPage(
+      title,
+      <>
+        <TraceView trace={shown} json={json} />
+        <footer>
+          Made by <code>hooks trace {dispatchId(shown)} --html</code>. Secrets of known formats are redacted.
+        </footer>
+      </>,
+    );
   const whole = render(trace, plainJson(trace));
   if (Buffer.byteLength(whole) <= MAX_BYTES) return whole;
   const withoutJson = render(trace, null);
@@ -60,122 +55,4 @@ function shortened(trace: Trace): Trace {
       .map((record) => ({ ...record, hooks: record.hooks.map(shorten) })),
     truncated: true,
   };
-}
-
-function TraceView({ trace, json }: { trace: Trace; json: string | null }): VNode {
-  const { hooks, background, durationMs } = trace;
-  const ran = hooks.filter(({ outcome }) => outcome !== 'skipped');
-  const skipped = hooks.filter(({ outcome }) => outcome === 'skipped');
-  const rows: readonly Row[] = [
-    ...ran.map((run) => ({ run, isBackground: false })),
-    ...background.flatMap((record) => record.hooks.map((run) => ({ run, isBackground: true }))),
-  ];
-  const call = trace.input === undefined ? callText(trace) : trace.input;
-  const reason = dispatchReason(trace);
-  return (
-    <>
-      <h1>
-        {eventText(trace)}: <span class={toneOf(trace)}>{dispatchText(trace)}</span>
-      </h1>
-      {reason !== null && <p>{cleanLine(reason)}</p>}
-      {call !== '' && <pre>{cleanLine(call)}</pre>}
-      <Facts trace={trace} />
-      <h2>Hooks that ran</h2>
-      {rows.length === 0 ? (
-        <p class="dim">{hooks.length === 0 ? 'No hook listens to this event.' : 'None.'}</p>
-      ) : (
-        <Waterfall rows={rows} durationMs={durationMs} isEnded={isEnded(trace)} />
-      )}
-      {skipped.length + (trace.hooksLeftOut ?? 0) > 0 && <Skipped trace={trace} skipped={skipped} />}
-      <Notes trace={trace} />
-      {json !== null && (
-        <details class="json">
-          <summary>
-            <h2>JSON</h2>
-          </summary>
-          <pre id="json">{json}</pre>
-        </details>
-      )}
-      <footer>
-        Made by <code>hooks trace {dispatchId(trace)} --html</code>. Secrets of known formats are redacted.
-      </footer>
-    </>
-  );
-}
-
-function Facts({ trace }: { trace: Trace }): VNode {
-  const facts = [
-    ['time', trace.time.replace('T', ' ').replace('Z', ' UTC')],
-    ['took', durationText(trace.durationMs)],
-    ['agent', trace.agent],
-    ['session', trace.sessionId],
-    ['project', trace.projectDir],
-    ['trace', trace.traceId],
-    ['span', trace.spanId],
-  ];
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>{cleanLine(value ?? '')}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function Skipped({ trace, skipped }: { trace: Trace; skipped: Trace['hooks'] }): VNode {
-  const leftOut = trace.hooksLeftOut ?? 0;
-  return (
-    <>
-      <h2>Hooks that did not run</h2>
-      <table>
-        <thead>
-          <tr>
-            <th>hook</th>
-            <th>why</th>
-          </tr>
-        </thead>
-        <tbody>
-          {skipped.map((run) => (
-            <tr>
-              <td>{runName(run, trace.hooks)}</td>
-              <td>{runText(run, { isEnded: isEnded(trace) }).replace(/^skipped: /, '')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {leftOut > 0 && <p class="dim">{leftOut} more are not in the record: it would have been too long.</p>}
-    </>
-  );
-}
-
-/** What happened to the decision besides. */
-function Notes({ trace }: { trace: Trace }): VNode | null {
-  const notes = [
-    ...trace.dropped.map((text) => `dropped: ${text}`),
-    ...trace.failedOpen.map((name) => `proceeded although ${name} failed`),
-    ...trace.allowed.map((record) => `allowed by ${allowText(record)}, ${record.time}`),
-    ...trace.workarounds.map(
-      (record) => `by other means: hooks trace ${dispatchId(record)}, ${dispatchText(record)}`,
-    ),
-    ...(trace.truncated ? ['parts were left out: it would have been too long'] : []),
-  ];
-  if (notes.length === 0) return null;
-  return (
-    <>
-      <h2>Notes</h2>
-      <ul>
-        {notes.map((text) => (
-          <li>{cleanLine(text)}</li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function toneOf({ decision, halted, hooks }: Trace): string {
-  if (decision !== 'none') return decision;
-  return halted ? 'block' : hooks.some(({ changed }) => changed.length > 0) ? 'change' : 'none';
 }

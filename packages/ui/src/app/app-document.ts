@@ -1,0 +1,79 @@
+import { STYLE } from '../style.ts';
+
+/** The document that starts the app. It has no data, and loads only what its own server has. */
+export const APP_DOCUMENT: string = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>HookMD</title>
+<link rel="icon" href="/icon.svg">
+<link rel="stylesheet" href="/style.css">
+<script type="module" src="/app.js"></script>
+</head>
+<body></body>
+</html>
+`;
+
+export const APP_ICON: string = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M5 2v7a3 3 0 0 0 6 0V7l2 2" fill="none" stroke="#00598c" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+
+/** The style of all pages, and what the app has besides. */
+export const APP_STYLE: string = `${STYLE}
+body { display: flex; flex-direction: column; height: 100vh }
+body > header { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1rem; padding: .4rem 1rem; border-bottom: 1px solid var(--line); background: var(--panel) }
+body > header h1 { font-size: 1rem; margin: 0 .5rem 0 0 }
+nav { display: flex; flex-wrap: wrap; gap: .15rem }
+nav a { padding: .2rem .7rem; border-radius: 5px; color: var(--text); text-decoration: none }
+nav a:hover { background: var(--line) } nav a[aria-current] { background: var(--text); color: var(--back) }
+.connection { margin-left: auto; font-size: .875rem }
+a { color: var(--change) }
+button, select, input, textarea { font: inherit; color: inherit; background: var(--back); border: 1px solid var(--control); border-radius: 5px; padding: .2rem .6rem }
+button { cursor: pointer } button:hover { background: var(--panel) } button.main { background: var(--text); color: var(--back); border-color: var(--text) }
+button[aria-pressed=true] { background: var(--text); color: var(--back) }
+.app { max-width: none; width: 100%; margin: 0; flex: 1; min-height: 0; overflow: auto; padding: 1rem }
+.app.live { display: flex; padding: 0; overflow: hidden }
+.events { flex: 1; min-width: 0; display: flex; flex-direction: column; min-height: 0 }
+.detail { flex: 1.2; min-width: 0; overflow: auto; padding: .75rem 1rem 2rem; border-left: 1px solid var(--line) }
+.detail h1 { font-size: 1.15rem }
+.filters { display: flex; flex-wrap: wrap; gap: .4rem; padding: .5rem 1rem; align-items: center }
+.filters input { flex: 1; min-width: 9rem }
+.lanes { list-style: none; margin: 0; padding: .25rem 1rem .5rem; border-bottom: 1px solid var(--line); font-size: .875rem }
+.lanes button { display: grid; grid-template-columns: 15rem 1fr; gap: .75rem; width: 100%; border: 0; padding: .1rem 0; text-align: left; align-items: center; background: none }
+.lanes button:hover { background: var(--panel) } .lanes button[aria-pressed=true] { background: var(--line); color: inherit }
+.lanes svg { width: 100%; height: 1.1rem; background: var(--panel); border-radius: 3px }
+.lanes .cut, .row .cut { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+path.block { stroke: var(--block) } path.ask { stroke: var(--ask) } path.change { stroke: var(--change) } path.fail { stroke: var(--fail) } path.none, path.allow { stroke: var(--dim) }
+.scroller { flex: 1; overflow: auto; min-height: 8rem; position: relative; overflow-anchor: none }
+.scroller ol { list-style: none; margin: 0; padding: 0; position: relative }
+.row { position: absolute; left: 0; right: 0; height: 2rem; padding: 0 1rem; display: grid; gap: .75rem; align-items: center; color: inherit; text-decoration: none;
+  grid-template-columns: 5.2rem minmax(6rem, 11rem) minmax(5rem, 8rem) minmax(0, 2fr) minmax(0, 1.6fr) 4rem; font-variant-numeric: tabular-nums; border-left: 4px solid transparent; contain: strict }
+.row:hover { background: var(--panel) } .row[aria-current] { background: var(--panel); box-shadow: inset 0 0 0 2px var(--change) }
+.row.block { border-left-color: var(--block) } .row.ask { border-left-color: var(--ask) } .row.fail { border-left-color: var(--fail) } .row.change { border-left-color: var(--change) }
+.row, .row .dim { color: var(--text) } .row.none .decision { color: var(--dim) }
+.row.block .decision { color: var(--block); font-weight: 600 } .row.ask .decision { color: var(--ask); font-weight: 600 }
+.row.fail .decision { color: var(--fail) } .row.change .decision { color: var(--change) }
+.row code { white-space: nowrap }
+.with-detail .row { grid-template-columns: 5.2rem minmax(0, 2fr) minmax(0, 1.5fr) } .with-detail .row .wide { display: none }
+.newer { position: absolute; z-index: 1; left: 50%; transform: translateX(-50%); margin-top: .4rem; box-shadow: 0 2px 8px #0004 }
+.list-head { color: var(--dim); font-size: .875rem; padding: .2rem 1rem; border-bottom: 1px solid var(--line) }
+.empty { max-width: 40rem; margin: 2rem auto; padding: 0 1rem }
+.copy { display: flex; gap: .5rem; align-items: center; margin: .3rem 0 } .copy code { padding: .3rem .6rem; background: var(--panel); border-radius: 5px; min-width: 0 }
+.copy button { font-size: .875rem }
+.state::before { content: attr(data-mark) ' ' } .state { white-space: nowrap }
+.state.ok { color: var(--allow) } .state.wrong { color: var(--block); font-weight: 600 } .state.attention { color: var(--ask); font-weight: 600 } .state.off { color: var(--dim) }
+.numbers td, td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+th button { border: 0; background: none; padding: 0; font-size: inherit; color: inherit } th[aria-sort] button { color: var(--text); font-weight: 600 }
+dialog { color: var(--text); background: var(--back); border: 1px solid var(--line); border-radius: 8px; max-width: 30rem } dialog::backdrop { background: #0006 }
+dialog dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem } dialog dd { margin: 0 }
+kbd { font: .875rem ui-monospace, monospace; border: 1px solid var(--control); border-radius: 4px; padding: 0 .4rem }
+.problem { border-left: 4px solid var(--block); padding: .3rem .8rem; margin: .75rem 0; background: var(--panel) }
+@media (max-width: 60rem) { .app.live.with-detail .events { display: none } .detail { border: 0 } }
+@media (min-width: 60.01rem) { .detail .back { display: none } }
+@media (max-width: 45rem) {
+  body > header { padding: .3rem .5rem; gap: .2rem .5rem } nav a { padding: .2rem .45rem } .app { padding: .6rem }
+  .row { height: 3.6rem; padding: 0 .6rem; gap: 0 .6rem; grid-template-columns: 5rem minmax(0, 1fr) max-content; align-content: center } .row .wide { display: none }
+  .row code { grid-column: 1 / -1; order: 3 } .row .time, .row .decision { order: 1 } .row .took { order: 2 }
+  .lanes button { grid-template-columns: 7rem 1fr } .filters { padding: .4rem .6rem } .lanes { padding: .25rem .6rem } .list-head { padding: .2rem .6rem }
+}
+@media (prefers-reduced-motion: no-preference) { .row.fresh { animation: fresh 1.5s } @keyframes fresh { from { border-left-color: var(--change) } } }
+`;

@@ -1,0 +1,47 @@
+import type { EventLogRecord } from '@hookmd/core/event-log';
+import type { VNode } from 'preact';
+import type { Trace } from '../../trace/trace.ts';
+import { TraceView } from '../../trace/trace-view.tsx';
+import { dispatchId } from '../../words.ts';
+import { Copy, ProblemView, useDocument } from '../parts.tsx';
+
+/** The open event: what is known of it at once, and what the event log has besides as soon as it is read. */
+export function EventDetail({
+  id,
+  known,
+  close,
+}: {
+  id: string;
+  known: EventLogRecord | null;
+  close: () => void;
+}): VNode {
+  const { document, problem } = useDocument<Trace>(`/api/trace?id=${id}`);
+  const isLoaded = document?.spanId.startsWith(id) === true;
+  const trace = isLoaded
+    ? document
+    : known === null
+      ? null
+      : { ...known, background: [], allowed: [], workarounds: [] };
+  return (
+    <section class="detail" aria-label="Event" tabIndex={-1}>
+      <button type="button" class="back" onClick={close}>
+        ← Events
+      </button>
+      {problem !== null && trace === null && <ProblemView problem={problem} />}
+      {trace !== null && (
+        <>
+          <TraceView trace={trace} json={isLoaded ? JSON.stringify(trace, null, 2) : null} />
+          <h2>Next</h2>
+          {trace.callDigest !== undefined && trace.allowed.length === 0 && (
+            <>
+              <p>Let this call through once:</p>
+              <Copy text={`hooks allow ${dispatchId(trace)}`} />
+            </>
+          )}
+          <p>Send this to a colleague, as a page:</p>
+          <Copy text={`hooks trace ${dispatchId(trace)} --html trace.html`} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import type { EventLogRecord } from '@hookmd/core/event-log';
+import { cleanLine } from '@hookmd/core/text';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { callText, counted, dispatchReason, dispatchText, durationText, eventText } from '../../words.ts';
+import { toneOf } from '../filter.ts';
+
+/** Rows above and below what is visible, so that a fast scroll shows no gap. */
+const OVERSCAN = 12;
+/** As in the style; a narrow screen has two lines per row. */
+const ROW_REM = { wide: 2, narrow: 3.6 };
+const NARROW = '(max-width: 45rem)';
+
+interface EventListProps {
+  /** Newest first. */
+  readonly events: readonly EventLogRecord[];
+  /** Events that arrived while the page was open. */
+  readonly fresh: ReadonlySet<string>;
+  readonly open: string | null;
+  readonly hrefOf: (event: EventLogRecord) => string;
+}
+
+/** A list of any length, of which only the visible rows are drawn. */
+export function EventList({ events, fresh, open, hrefOf }: EventListProps): VNode {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: innerHeight });
+  const rowPx = useRowHeight();
+  const newer = useStillPosition(scroller, events, rowPx);
+  const measure = (): void => {
+    const { scrollTop, clientHeight } = scroller.current ?? { scrollTop: 0, clientHeight: innerHeight };
+    // In steps of a few rows: not every pixel draws the list again.
+    const top = Math.floor(scrollTop / (4 * rowPx)) * 4 * rowPx;
+    setView((before) =>
+      before.top === top && before.height === clientHeight ? before : { top, height: clientHeight },
+    );
+  };
+  useLayoutEffect(() => {
+    measure();
+    addEventListener('resize', measure);
+    return () => removeEventListener('resize', measure);
+  }, [rowPx]);
+  const first = Math.max(0, Math.floor(view.top / rowPx) - OVERSCAN);
+  const last = Math.min(events.length, Math.ceil((view.top + view.height) / rowPx) + OVERSCAN);
+  return (
+    <div class="scroller" ref={scroller} onScroll={measure}>
+      {newer > 0 && (
+        <div style="position:sticky;top:0;height:0">
+          <button type="button" class="newer" onClick={() => scroller.current?.scrollTo(0, 0)}>
+            ↑ {counted(newer, 'newer event')}
+          </button>
+        </div>
+      )}
+      <ol style={`height:${events.length * rowPx}px`} aria-label="Events">
+        {events.slice(first, last).map((event, index) => (
+          <EventRow
+            key={event.spanId}
+            event={event}
+            index={first + index}
+            total={events.length}
+            rowPx={rowPx}
+            isFresh={fresh.has(event.spanId)}
+            isOpen={open !== null && event.spanId.startsWith(open)}
+            href={hrefOf(event)}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function EventRow({
+  event,
+  index,
+  total,
+  rowPx,
+  isFresh,
+  isOpen,
+  href,
+}: {
+  event: EventLogRecord;
+  index: number;
+  total: number;
+  rowPx: number;
+  isFresh: boolean;
+  isOpen: boolean;
+  href: string;
+}): VNode {
+  const reason = dispatchReason(event);
+  const decision = dispatchText(event);
+  return (
+    <li aria-setsize={total} aria-posinset={index + 1}>
+      <a
+        class={`row ${toneOf(event)}${isFresh ? ' fresh' : ''}`}
+        style={`top:${index * rowPx}px`}
+        href={href}
+        data-row={index}
+        {...(isOpen ? { 'aria-current': 'true' as const } : {})}
+      >
+        <span class="time">{clockOf(event.time)}</span>
+        <span class="wide cut">{eventText(event)}</span>
+        <span class="wide cut">{cleanLine(event.agent)}</span>
+        <code class="cut">{callText(event) || eventText(event)}</code>
+        <span class="decision cut" title={reason === null ? decision : `${decision}: ${cleanLine(reason)}`}>
+          {decision}
+        </span>
+        <span class="wide number took">{durationText(event.durationMs)}</span>
+      </a>
+    </li>
+  );
+}
+
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+});
+const day = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+const DAY_MS = 24 * 3_600_000;
+
+function clockOf(time: string): string {
+  const date = new Date(time);
+  return (Date.now() - date.getTime() < DAY_MS ? clock : day).format(date);
+}
+
+function useRowHeight(): number {
+  const query = matchMedia(NARROW);
+  const [isNarrow, setNarrow] = useState(query.matches);
+  useLayoutEffect(() => {
+    const change = (): void => setNarrow(query.matches);
+    query.addEventListener('change', change);
+    return () => query.removeEventListener('change', change);
+  }, []);
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return rem * (isNarrow ? ROW_REM.narrow : ROW_REM.wide);
+}
+
+/** Keeps the rows in place while newer ones arrive above; returns how many of them are not seen yet. */
+function useStillPosition(
+  scroller: { readonly current: HTMLDivElement | null },
+  events: readonly EventLogRecord[],
+  rowPx: number,
+): number {
+  const before = useRef<string | undefined>(undefined);
+  const newer = useRef(0);
+  const first = events[0]?.spanId;
+  const added = first === before.current ? 0 : events.findIndex(({ spanId }) => spanId === before.current);
+  useLayoutEffect(() => {
+    before.current = first;
+    if (scroller.current !== null && added > 0 && scroller.current.scrollTop > 0)
+      scroller.current.scrollTop += added * rowPx;
+  }, [first]);
+  const isAtTop = (scroller.current?.scrollTop ?? 0) < rowPx;
+  newer.current = isAtTop ? 0 : newer.current + Math.max(0, added);
+  return newer.current;
+}

@@ -1,0 +1,140 @@
+import type { EventLogRecord } from '@hookmd/core/event-log';
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { counted } from '../../words.ts';
+import type { ScreenProps } from '../app.tsx';
+import { type Filter, filterEvents, tones } from '../filter.ts';
+import { Copy, Empty } from '../parts.tsx';
+import { formatRoute } from '../route.ts';
+import { EventDetail } from './event-detail.tsx';
+import { EventList } from './event-list.tsx';
+import { Lanes } from './lanes.tsx';
+
+/** Events as they come, one lane per session, and the event that is open. */
+export function Live({ store, route, go }: ScreenProps): VNode {
+  const { events, fresh } = store;
+  const filter: Filter = route.query;
+  const { text, agent, hook, decision, session } = filter;
+  const shown = useMemo(() => filterEvents(events, filter), [events, text, agent, hook, decision, session]);
+  const set = (change: Filter): void => go({ query: { ...route.query, ...change } }, 'replace');
+  const hrefOf = ({ spanId }: EventLogRecord): string => formatRoute({ ...route, trace: spanId });
+  return (
+    <main class={`app live${route.trace === null ? '' : ' with-detail'}`}>
+      <section class="events" aria-label="Events">
+        <Filters events={events} filter={filter} set={set} />
+        <Lanes events={events} selected={session ?? ''} select={(value) => set({ session: value })} />
+        <Found events={events} shown={shown} clear={() => go({ query: {} }, 'replace')} />
+        <EventList events={shown} fresh={fresh} open={route.trace} hrefOf={hrefOf} />
+      </section>
+      {route.trace !== null && (
+        <EventDetail
+          id={route.trace}
+          known={events.find(({ spanId }) => spanId === route.trace) ?? null}
+          close={() => go({ trace: null })}
+        />
+      )}
+    </main>
+  );
+}
+
+function Filters({
+  events,
+  filter,
+  set,
+}: {
+  events: readonly EventLogRecord[];
+  filter: Filter;
+  set: (change: Filter) => void;
+}): VNode {
+  const [agents, hooks] = useMemo(
+    () => [
+      namesOf(events.map(({ agent }) => agent)),
+      namesOf(events.flatMap((event) => event.hooks.map(({ name }) => name))),
+    ],
+    [events],
+  );
+  const choices: readonly (readonly [
+    name: keyof Filter,
+    all: string,
+    values: readonly (readonly string[])[],
+  ])[] = [
+    ['agent', 'every agent', agents.map((name) => [name, name])],
+    ['hook', 'every hook', hooks.map((name) => [name, name])],
+    ['decision', 'every decision', Object.entries(tones)],
+  ];
+  return (
+    <search class="filters">
+      <input
+        type="search"
+        data-filter
+        aria-label="Filter"
+        placeholder="Filter by command, hook, session… ( / )"
+        value={filter.text ?? ''}
+        onInput={({ currentTarget }) => set({ text: currentTarget.value })}
+      />
+      {choices.map(([name, all, values]) => (
+        <select
+          key={name}
+          aria-label={name}
+          value={filter[name] ?? ''}
+          onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+        >
+          <option value="">{all}</option>
+          {values.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ))}
+    </search>
+  );
+}
+
+/** How many events are shown; with none, what to do next. */
+function Found({
+  events,
+  shown,
+  clear,
+}: {
+  events: readonly EventLogRecord[];
+  shown: readonly EventLogRecord[];
+  clear: () => void;
+}): VNode {
+  if (events.length === 0)
+    return (
+      <Empty title="No event yet">
+        <p>Connect an agent, for example Claude Code, and let it call a tool:</p>
+        <Copy text="hooks attach claude-code" />
+        <p>Or try what your hooks decide, without an agent:</p>
+        <Copy text="hooks try 'git push -f'" />
+      </Empty>
+    );
+  if (shown.length === 0)
+    return (
+      <Empty title="No event matches">
+        <button type="button" onClick={clear}>
+          Clear the filter
+        </button>
+      </Empty>
+    );
+  const all = shown.length === events.length ? '' : ` of ${events.length.toLocaleString('en-US')}`;
+  return (
+    <div class="list-head" role="status">
+      {shown.length.toLocaleString('en-US')}
+      {all} {counted(2, 'event').slice(2)}
+      {all !== '' && (
+        <>
+          {' '}
+          <button type="button" onClick={clear}>
+            Clear the filter
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function namesOf(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].sort();
+}
