@@ -54,7 +54,7 @@ path.block { stroke: var(--block) } path.ask { stroke: var(--ask) } path.change 
 .row.fail .decision { color: var(--fail) } .row.change .decision { color: var(--change) }
 .row code { white-space: nowrap }
 .with-detail .row { grid-template-columns: 5.2rem minmax(0, 2fr) minmax(0, 1.5fr) } .with-detail .row .wide { display: none }
-.newer { position: absolute; z-index: 1; left: 50%; transform: translateX(-50%); margin-top: .4rem; box-shadow: 0 2px 8px #0004 }
+.newer { position: sticky; z-index: 1; top: 0; height: 0; text-align: center } .newer button { margin-top: .4rem; box-shadow: 0 2px 8px #0004 }
 .list-head { color: var(--dim); font-size: .875rem; padding: .2rem 1rem; border-bottom: 1px solid var(--line) }
 .empty { max-width: 40rem; margin: 2rem auto; padding: 0 1rem }
 .copy { display: flex; gap: .5rem; align-items: center; margin: .3rem 0 } .copy code { padding: .3rem .6rem; background: var(--panel); border-radius: 5px; min-width: 0 }
@@ -70,7 +70,7 @@ kbd { font: .875rem ui-monospace, monospace; border: 1px solid var(--control); b
 @media (max-width: 60rem) { .app.live.with-detail .events { display: none } .detail { border: 0 } }
 @media (min-width: 60.01rem) { .detail .back { display: none } }
 @media (max-width: 45rem) {
-  body > header { padding: .3rem .5rem; gap: .2rem .5rem } nav a { padding: .2rem .45rem } .app { padding: .6rem }
+  body > header { padding: .3rem .5rem; gap: .2rem .5rem } nav { order: 1; width: 100% } nav a { padding: .2rem .45rem } .app { padding: .6rem }
   .row { height: 3.6rem; padding: 0 .6rem; gap: 0 .6rem; grid-template-columns: 5rem minmax(0, 1fr) max-content; align-content: center } .row .wide { display: none }
   .row code { grid-column: 1 / -1; order: 3 } .row .time, .row .decision { order: 1 } .row .took { order: 2 }
   .lanes button { grid-template-columns: 7rem 1fr } .filters { padding: .4rem .6rem } .lanes { padding: .25rem .6rem } .list-head { padding: .2rem .6rem }

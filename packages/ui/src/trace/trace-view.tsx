@@ -1,5 +1,6 @@
+import type { HookRun } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
-import type { VNode } from 'preact';
+import type { ComponentChild, VNode } from 'preact';
 import {
   allowText,
   callText,
@@ -8,6 +9,7 @@ import {
   dispatchText,
   durationText,
   eventText,
+  isApplied,
   isEnded,
   runName,
   runText,
@@ -16,31 +18,50 @@ import type { Trace } from './trace.ts';
 import { type Row, Waterfall } from './waterfall.tsx';
 
 /** One event: the call, the decision and its reason, the hooks that ran along the time, and those that did not run, and why. */
-export function TraceView({ trace, json }: { trace: Trace; json: string | null }): VNode {
+export function TraceView({
+  trace,
+  json,
+  hookHref,
+}: {
+  trace: Trace;
+  json: string | null;
+  /** Where a hook is explained. */
+  hookHref?: (name: string) => string;
+}): VNode {
   const { hooks, background, durationMs } = trace;
   const ran = hooks.filter(({ outcome }) => outcome !== 'skipped');
-  const skipped = hooks.filter(({ outcome }) => outcome === 'skipped');
+  const skipped = hooks
+    .filter(({ outcome }) => outcome === 'skipped')
+    // Those that the user may want to run come first.
+    .sort((a, b) => Number(a.cause === 'NO_MATCH') - Number(b.cause === 'NO_MATCH'));
   const rows: readonly Row[] = [
     ...ran.map((run) => ({ run, isBackground: false })),
     ...background.flatMap((record) => record.hooks.map((run) => ({ run, isBackground: true }))),
   ];
   const call = trace.input === undefined ? callText(trace) : trace.input;
-  const reason = dispatchReason(trace);
+  const read = readText(trace);
   return (
     <>
       <h1>
         {eventText(trace)}: <span class={toneOf(trace)}>{dispatchText(trace)}</span>
       </h1>
-      {reason !== null && <p>{cleanLine(reason)}</p>}
       {call !== '' && <pre>{cleanLine(call)}</pre>}
+      {read !== null && (
+        <figure>
+          <figcaption>{read.by}</figcaption>
+          <blockquote>{withCode(read.text)}</blockquote>
+        </figure>
+      )}
       <Facts trace={trace} />
       <h2>Hooks that ran</h2>
       {rows.length === 0 ? (
         <p class="dim">{hooks.length === 0 ? 'No hook listens to this event.' : 'None.'}</p>
       ) : (
-        <Waterfall rows={rows} durationMs={durationMs} isEnded={isEnded(trace)} />
+        <Waterfall rows={rows} durationMs={durationMs} isEnded={isEnded(trace)} read={read?.text ?? ''} />
       )}
-      {skipped.length + (trace.hooksLeftOut ?? 0) > 0 && <Skipped trace={trace} skipped={skipped} />}
+      {skipped.length + (trace.hooksLeftOut ?? 0) > 0 && (
+        <Skipped trace={trace} skipped={skipped} hookHref={hookHref} />
+      )}
       <Notes trace={trace} />
       {json !== null && (
         <details class="json">
@@ -52,6 +73,28 @@ export function TraceView({ trace, json }: { trace: Trace; json: string | null }
       )}
     </>
   );
+}
+
+/** Who reads which text of the decision; null where the record has none. */
+function readText(trace: Trace): { readonly by: string; readonly text: string } | null {
+  const { decision, halted, hooks } = trace;
+  const isFeedback = ({ outcome, halts }: HookRun): boolean => outcome === 'blocking' && !halts;
+  const feedback = hooks
+    .filter((run) => isFeedback(run) && isApplied(run))
+    .flatMap((run) => run.reason ?? []);
+  const text = dispatchReason(trace) ?? (decision === 'none' ? feedback.join('\n') : '');
+  if (text === '') return null;
+  return {
+    by: decision === 'ask' || halted ? 'You read' : 'The model reads',
+    text: text.split('\n').map(cleanLine).join('\n'),
+  };
+}
+
+/** Parts in backquotes are code. */
+function withCode(text: string): readonly ComponentChild[] {
+  return text
+    .split('`')
+    .map((part, index, parts) => (index % 2 === 1 && index < parts.length - 1 ? <code>{part}</code> : part));
 }
 
 function Facts({ trace }: { trace: Trace }): VNode {
@@ -76,7 +119,15 @@ function Facts({ trace }: { trace: Trace }): VNode {
   );
 }
 
-function Skipped({ trace, skipped }: { trace: Trace; skipped: Trace['hooks'] }): VNode {
+function Skipped({
+  trace,
+  skipped,
+  hookHref,
+}: {
+  trace: Trace;
+  skipped: Trace['hooks'];
+  hookHref: ((name: string) => string) | undefined;
+}): VNode {
   const leftOut = trace.hooksLeftOut ?? 0;
   return (
     <>
@@ -91,7 +142,13 @@ function Skipped({ trace, skipped }: { trace: Trace; skipped: Trace['hooks'] }):
         <tbody>
           {skipped.map((run) => (
             <tr>
-              <td>{runName(run, trace.hooks)}</td>
+              <td>
+                {hookHref === undefined ? (
+                  runName(run, trace.hooks)
+                ) : (
+                  <a href={hookHref(run.name)}>{runName(run, trace.hooks)}</a>
+                )}
+              </td>
               <td>{runText(run, { isEnded: isEnded(trace) }).replace(/^skipped: /, '')}</td>
             </tr>
           ))}

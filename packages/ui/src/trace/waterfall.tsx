@@ -9,15 +9,19 @@ export interface Row {
   readonly isBackground: boolean;
 }
 
-/** The runs of an event along its time, each with what is known of it. `isEnded`: a hook blocked, which canceled the others. */
+/** The runs of an event along its time, each with what is known of it. */
 export function Waterfall({
   rows,
   durationMs,
   isEnded,
+  read,
 }: {
   rows: readonly Row[];
   durationMs: number;
+  /** A hook blocked, which canceled the others. */
   isEnded: boolean;
+  /** What is shown of the decision above. */
+  read: string;
 }): VNode {
   const ends = rows.map(({ run }) => (run.startMs ?? 0) + (run.durationMs ?? 0));
   const wholeMs = Math.max(durationMs, ...ends, 0.1);
@@ -32,14 +36,24 @@ export function Waterfall({
       </div>
       <ol class="waterfall">
         {rows.map((row) => (
-          <RunItem row={row} wholeMs={wholeMs} isEnded={isEnded} />
+          <RunItem row={row} wholeMs={wholeMs} isEnded={isEnded} read={read} />
         ))}
       </ol>
     </>
   );
 }
 
-function RunItem({ row, wholeMs, isEnded }: { row: Row; wholeMs: number; isEnded: boolean }): VNode {
+function RunItem({
+  row,
+  wholeMs,
+  isEnded,
+  read,
+}: {
+  row: Row;
+  wholeMs: number;
+  isEnded: boolean;
+  read: string;
+}): VNode {
   const { run, isBackground } = row;
   const { startMs, durationMs } = run;
   const tone = toneOf(run);
@@ -56,7 +70,9 @@ function RunItem({ row, wholeMs, isEnded }: { row: Row; wholeMs: number; isEnded
             )}
           </span>
           <span class="number">{durationMs === null ? '–' : durationText(durationMs)}</span>
-          <span class={`result ${tone}`}>{runText(run, { isEnded })}</span>
+          <span class={`result ${tone}`}>
+            {runText(run, { isEnded, hidesReason: run.reason !== null && read === cleanLine(run.reason) })}
+          </span>
         </summary>
         <RunDetails run={run} />
       </details>

@@ -4,6 +4,10 @@ import type { Trace } from '../../trace/trace.ts';
 import { TraceView } from '../../trace/trace-view.tsx';
 import { dispatchId } from '../../words.ts';
 import { Copy, ProblemView, useDocument } from '../parts.tsx';
+import { formatRoute } from '../route.ts';
+
+const hookHref = (name: string): string =>
+  formatRoute({ screen: 'hooks', trace: null, query: { text: name } });
 
 /** The open event: what is known of it at once, and what the event log has besides as soon as it is read. */
 export function EventDetail({
@@ -30,7 +34,11 @@ export function EventDetail({
       {problem !== null && trace === null && <ProblemView problem={problem} />}
       {trace !== null && (
         <>
-          <TraceView trace={trace} json={isLoaded ? JSON.stringify(trace, null, 2) : null} />
+          <TraceView
+            trace={trace}
+            json={isLoaded ? JSON.stringify(trace, null, 2) : null}
+            hookHref={hookHref}
+          />
           <h2>Next</h2>
           {trace.callDigest !== undefined && trace.allowed.length === 0 && (
             <>

@@ -44,8 +44,8 @@ export function EventList({ events, fresh, open, hrefOf }: EventListProps): VNod
   return (
     <div class="scroller" ref={scroller} onScroll={measure}>
       {newer > 0 && (
-        <div style="position:sticky;top:0;height:0">
-          <button type="button" class="newer" onClick={() => scroller.current?.scrollTo(0, 0)}>
+        <div class="newer">
+          <button type="button" onClick={() => scroller.current?.scrollTo(0, 0)}>
             ↑ {counted(newer, 'newer event')}
           </button>
         </div>

@@ -56,7 +56,7 @@ export function Lanes({
               <span class="cut">
                 {cleanLine(lane.agent)}{' '}
                 <span class="dim">
-                  {projectName(lane.project)} {cleanLine(lane.session).slice(0, 8)}
+                  {projectName(lane.project)} {cleanLine(lane.session).slice(0, 12)}
                 </span>
               </span>
               <Ticks lane={lane} now={now} windowMs={windowMs} />
