@@ -40,6 +40,7 @@ export const sidebar = [
   group('Use hooks', [
     ...pages(
       '/guides/scan',
+      '/guides/see-what-your-hooks-do',
       '/guides/attach',
       '/guides/install',
       '/guides/bring-your-hooks',

@@ -70,7 +70,7 @@ export const commands: CommandTable = {
   },
   ui: {
     group: 'Diagnose',
-    about: 'serve a page that shows all of this',
+    about: 'show events, hooks and agents in your browser',
     load: () => import('../commands/ui/command.ts'),
   },
   allow: {

@@ -47,14 +47,14 @@ path.block { stroke: var(--block) } path.ask { stroke: var(--ask) } path.change 
 .scroller ol { list-style: none; margin: 0; padding: 0; position: relative }
 .row { position: absolute; left: 0; right: 0; height: 2rem; padding: 0 1rem; display: grid; gap: .75rem; align-items: center; color: inherit; text-decoration: none;
   grid-template-columns: 5.2rem minmax(6rem, 11rem) minmax(5rem, 8rem) minmax(0, 2fr) minmax(0, 1.6fr) 4rem; font-variant-numeric: tabular-nums; border-left: 4px solid transparent; contain: strict }
-.row:hover { background: var(--panel) } .row[aria-current] { background: var(--panel); box-shadow: inset 0 0 0 2px var(--change) }
+.row:hover { background: var(--panel) } .row[aria-current] { background: var(--panel); outline: 2px solid var(--change); outline-offset: -2px }
 .row.block { border-left-color: var(--block) } .row.ask { border-left-color: var(--ask) } .row.fail { border-left-color: var(--fail) } .row.change { border-left-color: var(--change) }
 .row, .row .dim { color: var(--text) } .row.none .decision { color: var(--dim) }
 .row.block .decision { color: var(--block); font-weight: 600 } .row.ask .decision { color: var(--ask); font-weight: 600 }
 .row.fail .decision { color: var(--fail) } .row.change .decision { color: var(--change) }
 .row code { white-space: nowrap }
 .with-detail .row { grid-template-columns: 5.2rem minmax(0, 2fr) minmax(0, 1.5fr) } .with-detail .row .wide { display: none }
-.newer { position: sticky; z-index: 1; top: 0; height: 0; text-align: center } .newer button { margin-top: .4rem; box-shadow: 0 2px 8px #0004 }
+.newer { position: sticky; z-index: 1; top: 0; height: 0; text-align: center } .newer button { margin-top: .4rem }
 .list-head { color: var(--dim); font-size: .875rem; padding: .2rem 1rem; border-bottom: 1px solid var(--line) }
 .empty { max-width: 40rem; margin: 2rem auto; padding: 0 1rem }
 .copy { display: flex; gap: .5rem; align-items: center; margin: .3rem 0 } .copy code { padding: .3rem .6rem; background: var(--panel); border-radius: 5px; min-width: 0 }

@@ -5,19 +5,12 @@ import { EventStore } from './event-store.ts';
 import { keys, listenToKeys } from './keyboard.ts';
 import { Live } from './live/live.tsx';
 import { Copy, Empty } from './parts.tsx';
-import { formatRoute, parseRoute, type Route, type Screen, screens } from './route.ts';
+import { formatRoute, parseRoute, type Screen, screens } from './route.ts';
+import type { ScreenProps } from './screen-props.ts';
 import { Agents } from './screens/agents.tsx';
 import { History } from './screens/history.tsx';
 import { Hooks } from './screens/hooks.tsx';
 import { Playground } from './screens/playground.tsx';
-
-/** What every screen gets. */
-export interface ScreenProps {
-  readonly store: EventStore;
-  readonly route: Route;
-  /** Shows another route. A filter replaces the one before, so that Back leaves the screen. */
-  readonly go: (change: Partial<Route>, how?: 'replace') => void;
-}
 
 const views: Readonly<Record<Screen, FunctionComponent<ScreenProps>>> = {
   live: Live,

@@ -30,7 +30,7 @@ export class Access {
 
 /**
  * Whether a request comes from the page itself, or is one for the page. The name must be the address: another name that leads here was
- * bound to it by somebody else. A browser names the origin of a page that sends a request.
+ * bound to it by another site. A browser names the origin of a page that sends a request.
  */
 export function isOwnRequest({ host, origin, ...headers }: IncomingHttpHeaders, address: string): boolean {
   const site = headers['sec-fetch-site'];

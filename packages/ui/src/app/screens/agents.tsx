@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { ScreenProps } from '../app.tsx';
+import type { ScreenProps } from '../screen-props.ts';
 
 export function Agents(_: ScreenProps): VNode {
   return <main class="app">Agents</main>;
