@@ -17,6 +17,8 @@ const HEAP_SETTLES = 9000;
 const MAX_MEGABYTES = 20;
 const DAEMON_MEGABYTES = 60;
 const HANDLER_MEGABYTES = 8;
+const PAGE_MEGABYTES = 15;
+const PAGE_EVENTS = 40;
 /** The number of windows of 1,000 events on each side. A single window shows mostly what else the machine did in that half second. */
 const WINDOWS = 10;
 
@@ -65,7 +67,86 @@ export const daemonRows = [
     note: 'after ten events on which every handler ran. Memory that several processes share is divided among them.',
     measure: measureMemory,
   },
+  {
+    id: 20,
+    what: 'daemon, one sh handler, with the page of `hooks ui` open',
+    yardstick: 'the same without it',
+    target: `≤ 1.05, memory +${PAGE_MEGABYTES} MB`,
+    note: 'a pair is 40 events, with a process that reads the live events as a page does, and without it. The daemon has dispatched 3,000 events before; memory is that of the daemon.',
+    measure: measurePage,
+  },
 ];
+
+async function measurePage({ folder }) {
+  const scene = runScene(folder);
+  const daemon = await startDaemon(scene);
+  const ui = await startUi(scene);
+  try {
+    await sendMany(scene, 'Bash', WARM_UP);
+    const before = daemon.residentBytes();
+    const times = async () => {
+      const all = await sendMany(scene, 'Bash', PAGE_EVENTS);
+      return { wallMs: all.reduce((sum, ms) => sum + ms, 0) / all.length, cpuMs: Number.NaN };
+    };
+    const finding = await comparePairs(
+      '',
+      PROCESS_PAIRS,
+      async () => {
+        const close = await ui.openPage();
+        const result = await times();
+        await close();
+        return result;
+      },
+      times,
+    );
+    const grown = (daemon.residentBytes() - before) / 1024 / 1024;
+    const also = `(${grown < 0 ? '−' : '+'}${Math.abs(Math.round(grown))} MB)`;
+    return [{ ...finding, also, atMost: 1.05, isBroken: grown > PAGE_MEGABYTES }];
+  } finally {
+    await ui.end();
+    await daemon.end();
+  }
+}
+
+/** Reads the events as a page does, in a process of its own; prints when the past ones have arrived. */
+const READER = `
+  const [origin, secret] = process.argv.slice(1);
+  fetch(origin + '/api/events', { headers: { authorization: 'Bearer ' + secret } }).then(async ({ body }) => {
+    for await (const chunk of body) if (Buffer.from(chunk).includes('event: ready')) console.log('ready');
+  });
+`;
+
+/** `hooks ui`, and pages that read its events. */
+async function startUi({ project, env }) {
+  const child = spawn(process.execPath, [CLI, 'ui', '--json'], {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(child, 'exit');
+  const [line] = await once(child.stdout, 'data');
+  const { origin, hash } = new URL(JSON.parse(line).link);
+  const { secret } = await (
+    await fetch(`${origin}/api/session`, { method: 'POST', body: hash.slice(1) })
+  ).json();
+  return {
+    async openPage() {
+      const reader = spawn(process.execPath, ['-e', READER, origin, secret], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const closed = once(reader, 'exit');
+      await once(reader.stdout, 'data');
+      return async () => {
+        reader.kill();
+        await closed;
+      };
+    },
+    async end() {
+      child.kill();
+      await ended;
+    },
+  };
+}
 
 async function measureEvent(folder, tool, atMost, yardstickOf) {
   const scene = runScene(folder);
