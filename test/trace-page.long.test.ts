@@ -128,6 +128,20 @@ describe('the page of an event', () => {
     expect([requests, problems]).toEqual([[], []]);
   });
 
+  it('stays small after a payload of 10 MB that 5,000 hooks did not run on', async () => {
+    for (let index = 0; index < 5000; index += 1) writeHook(`idle-${index}`, 'exit 0');
+    await block(`echo ${'<b>\u0007&"'.repeat(840_000)}`);
+    const trace = JSON.parse((await runHooks(scratch, ['trace', '--json'])).stdout) as {
+      hooks: object[];
+      hooksLeftOut: number;
+    };
+    expect(trace.hooks.length + trace.hooksLeftOut).toBe(5004);
+    const { text, requests, problems } = await show();
+    expect(text).toContain(`${trace.hooksLeftOut} more are not in the record`);
+    expect(text).toContain('blocked by guard');
+    expect([requests, problems]).toEqual([[], []]);
+  });
+
   it('shows its JSON without characters that change what one reads, and the same to a program', async () => {
     await block('true');
     const log = join(scratch.state, 'event-log');
