@@ -7,6 +7,7 @@ import { type Tone, toneOf, tones } from '../filter.ts';
 const MAX_LANES = 5;
 const MINUTE_MS = 60_000;
 const WINDOWS: readonly (readonly [ms: number, text: string])[] = [
+  [MINUTE_MS, 'minute'],
   [5 * MINUTE_MS, '5 minutes'],
   [30 * MINUTE_MS, '30 minutes'],
   [3 * 60 * MINUTE_MS, '3 hours'],
