@@ -42,14 +42,14 @@ button[aria-pressed=true] { background: var(--text); color: var(--back) }
 .lanes button:hover { background: var(--panel) } .lanes button[aria-pressed=true] { background: var(--line); color: inherit }
 .lanes svg { width: 100%; height: 1.1rem; background: var(--panel); border-radius: 3px }
 .lanes .cut, .row .cut { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-path.block { stroke: var(--block) } path.ask { stroke: var(--ask) } path.change { stroke: var(--change) } path.fail { stroke: var(--fail) } path.none, path.allow { stroke: var(--dim) }
+path.block { stroke: var(--block) } path.ask { stroke: var(--ask) } path.change { stroke: var(--change) } path.fail { stroke: var(--fail) } path.none, path.idle { stroke: var(--dim) }
 .scroller { flex: 1; overflow: auto; min-height: 8rem; position: relative; overflow-anchor: none }
 .scroller ol { list-style: none; margin: 0; padding: 0; position: relative }
 .row { position: absolute; left: 0; right: 0; height: 2rem; padding: 0 1rem; display: grid; gap: .75rem; align-items: center; color: inherit; text-decoration: none;
   grid-template-columns: 5.2rem minmax(6rem, 11rem) minmax(5rem, 8rem) minmax(0, 2fr) minmax(0, 1.6fr) 4rem; font-variant-numeric: tabular-nums; border-left: 4px solid transparent; contain: strict }
 .row:hover { background: var(--panel) } .row[aria-current] { background: var(--panel); outline: 2px solid var(--change); outline-offset: -2px }
 .row.block { border-left-color: var(--block) } .row.ask { border-left-color: var(--ask) } .row.fail { border-left-color: var(--fail) } .row.change { border-left-color: var(--change) }
-.row, .row .dim { color: var(--text) } .row.none .decision { color: var(--dim) }
+.row, .row .dim { color: var(--text) } .row.idle .decision { color: var(--dim) }
 .row.block .decision { color: var(--block); font-weight: 600 } .row.ask .decision { color: var(--ask); font-weight: 600 }
 .row.fail .decision { color: var(--fail) } .row.change .decision { color: var(--change) }
 .row code { white-space: nowrap }

@@ -9,6 +9,7 @@ export const tones = {
   change: 'changed',
   fail: 'a hook failed',
   none: 'proceeded',
+  idle: 'no hook ran',
 } as const;
 export type Tone = keyof typeof tones;
 
@@ -16,7 +17,8 @@ export function toneOf({ decision, halted, hooks }: EventLogRecord): Tone {
   if (decision === 'block' || halted) return 'block';
   if (decision === 'ask') return 'ask';
   if (hooks.some(isFailed)) return 'fail';
-  return hooks.some(({ changed, sendsBack }) => changed.length > 0 || sendsBack) ? 'change' : 'none';
+  if (hooks.some(({ changed, sendsBack }) => changed.length > 0 || sendsBack)) return 'change';
+  return hooks.every(({ outcome }) => outcome === 'skipped') ? 'idle' : 'none';
 }
 
 /** Selects events; every value must match, and an empty one always does. */

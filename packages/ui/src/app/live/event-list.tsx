@@ -3,7 +3,7 @@ import { cleanLine } from '@hookmd/core/text';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { callText, counted, dispatchReason, dispatchText, durationText, eventText } from '../../words.ts';
-import { toneOf } from '../filter.ts';
+import { toneOf, tones } from '../filter.ts';
 
 /** Rows above and below what is visible, so that a fast scroll shows no gap. */
 const OVERSCAN = 12;
@@ -86,11 +86,12 @@ function EventRow({
   href: string;
 }): VNode {
   const reason = dispatchReason(event);
-  const decision = dispatchText(event);
+  const tone = toneOf(event);
+  const decision = tone === 'idle' ? tones.idle : dispatchText(event);
   return (
     <li aria-setsize={total} aria-posinset={index + 1}>
       <a
-        class={`row ${toneOf(event)}${isFresh ? ' fresh' : ''}`}
+        class={`row ${tone}${isFresh ? ' fresh' : ''}`}
         style={`top:${index * rowPx}px`}
         href={href}
         data-row={index}
