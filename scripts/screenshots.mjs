@@ -13,7 +13,7 @@ import path from 'node:path';
 import process from 'node:process';
 
 const CHROMIUM = '/usr/bin/chromium';
-const SIZE = { width: 1280, height: 760 };
+const SIZE = { width: 1200, height: 700 };
 const root = path.join(import.meta.dirname, '..');
 const images =
   process.argv[2] && !process.argv[2].startsWith('-') ? process.argv[2] : path.join(root, 'docs', 'images');
@@ -26,7 +26,7 @@ const cli = path.join(root, 'packages', 'cli', 'dist', 'hooks.cjs');
 const BUNDLED = ['block-dangerous', 'no-force-push', 'protect-paths', 'redact-secrets', 'clamp-timeout'];
 /** A hook of the user: its front matter, and its script. */
 const HOOKS = {
-  'type-check': ['events: [PostToolUse]\nmatcher: Edit|Write\ntimeout: 5', 'sleep 0.$(($$ % 7 + 2)); exit 0'],
+  'type-check': ['events: [PostToolUse]\nmatcher: Edit|Write\ntimeout: 5', 'sleep 1.$(($$ % 7)); exit 0'],
   'ticket-in-commit': ['events: [PreToolUse]\nif: shell(git commit*)', 'cat > /dev/null; exit 0'],
   'no-publish': [
     'events: [PreToolUse]\nif: shell(npm publish*)',
@@ -49,6 +49,7 @@ const CALLS = [
   ['Edit', { file_path: 'src/routes.ts', old_string: 'a', new_string: 'b' }],
   ['Bash', { command: 'git commit -am "Add routes"' }],
   ['Bash', { command: 'git push --force origin main' }],
+  ['Bash', { command: 'docker push registry.example/app' }],
   ['Bash', { command: 'npm publish' }],
 ];
 
