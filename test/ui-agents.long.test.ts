@@ -56,6 +56,17 @@ function textsOf(heads: readonly Locator[]): Promise<readonly string[]> {
   );
 }
 
+/** The screen scrolls in itself, and must do so only downwards. */
+async function expectNoOverhang(page: Page): Promise<void> {
+  for (const width of [380, 760, 1000, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overhang = await page.evaluate(
+      "const { scrollWidth, clientWidth } = document.querySelector('main'); scrollWidth - clientWidth",
+    );
+    expect([width, overhang]).toEqual([width, 0]);
+  }
+}
+
 const settingsPath = (): string => join(scratch.home, '.claude', 'settings.json');
 const WHOLE = [
   'settings ok',
@@ -74,11 +85,13 @@ describe.runIf(hasPrograms(['cc']))('the screen of agents', () => {
     mkdirSync(join(scratch.home, '.gemini'));
     const { page, context, problems } = await openAgents();
     const claude = agentIn(page, 'claude-code');
-    expect(await linksOf(claude)).toEqual(WHOLE);
+    expect(await linksOf(claude)).toEqual([...WHOLE.slice(0, -1), 'last event note']);
     await claude.getByText('attached, no event yet').waitFor();
     const before = readEventLog(scratch.state).length;
     await fireEvent(scratch, bashCall(scratch, 'ls'));
-    await claude.getByRole('heading', { name: /connected, last event (just now|\d+ seconds ago)/ }).waitFor();
+    await claude
+      .getByRole('heading', { name: /connected, last event (just now|\d+ seconds ago) checked/ })
+      .waitFor();
     expect([before, readEventLog(scratch.state).length]).toEqual([0, 1]);
 
     const codex = agentIn(page, 'codex');
@@ -98,6 +111,7 @@ describe.runIf(hasPrograms(['cc']))('the screen of agents', () => {
     await page.goBack();
     await agentIn(page, 'codex').locator('.chain').waitFor();
     expect(await layoutProblems(page)).toEqual([]);
+    await expectNoOverhang(page);
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -48,7 +48,18 @@ const rowOf = (page: Page, name: string): Locator =>
   page.locator('tr.hook').filter({ has: page.getByRole('button', { name, exact: true }) });
 const namesIn = (page: Page): Promise<readonly string[]> => page.locator('tr.hook .open').allTextContents();
 
-/** A line as the page shows it, without its picture and its times: `guard ready PreToolUse 1 1 0 …`. */
+/** The screen scrolls in itself, and must do so only downwards. */
+async function expectNoOverhang(page: Page): Promise<void> {
+  for (const width of [380, 760, 1000, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overhang = await page.evaluate(
+      "const { scrollWidth, clientWidth } = document.querySelector('main'); scrollWidth - clientWidth",
+    );
+    expect([width, overhang]).toEqual([width, 0]);
+  }
+}
+
+/** Runs, blocked, failed. */
 const numbersIn = async (row: Locator): Promise<readonly string[]> =>
   (await row.locator('td.number').allTextContents()).slice(0, 3);
 
@@ -69,7 +80,11 @@ interface Logged {
 it('shows each hook with its state and its numbers', async () => {
   await enableHooks(scratch, HOOKS.slice(0, 3));
   await enableHooks(scratch, HOOKS.slice(3)).catch(() => null);
-  writeHook(scratch, { name: 'new', at: 'project', front: { description: MARKUP } }, 'PreToolUse');
+  writeHook(
+    scratch,
+    { name: 'new', at: 'project', front: { description: `${MARKUP}\u001b[31m\u202e` } },
+    'PreToolUse',
+  );
   writeHook(scratch, { name: MARKUP, front: { nonsense: 1 } }, 'PreToolUse');
   for (const command of ['ls', 'rm x', 'ls', 'rm y', 'ls']) await call(command);
   const { page, context, problems } = await openHooks();
@@ -82,7 +97,7 @@ it('shows each hook with its state and its numbers', async () => {
   for (const { name, state } of listed)
     expect([name, await rowOf(page, name).locator('.is').textContent()]).toEqual([name, state]);
   const { total, counts } = countStates(listed);
-  expect(await page.getByRole('status').last().textContent()).toContain(`${total} hooks · ${counts}`);
+  expect(await page.locator('.summary').textContent()).toContain(`${total} hooks · ${counts}`);
   await page.getByText('Numbers: the last 5 events, since').waitFor();
 
   // The numbers are those of the event log.
@@ -112,7 +127,7 @@ it('shows each hook with its state and its numbers', async () => {
   }
 
   // Everything that a row opens, in both themes and widths.
-  for (const name of ['fails', MARKUP, 'lacks', 'new', 'guard'])
+  for (const name of ['fails', MARKUP, 'lacks', 'new', 'guard', 'slow'])
     await page.getByRole('button', { name, exact: true }).click();
   const detailsOf = (name: string): Locator => page.getByRole('region', { name, exact: true });
   await detailsOf('fails').getByText('Why failing: its last').waitFor();
@@ -123,10 +138,12 @@ it('shows each hook with its state and its numbers', async () => {
   await detailsOf('new').getByText(MARKUP).waitFor();
   await detailsOf('new').getByRole('button', { name: 'Copy hooks enable new' }).waitFor();
   await detailsOf('guard').getByText('shell(rm *)').waitFor();
+  await detailsOf('slow').getByText('Why slow: 1 of 20 runs takes 1.').waitFor();
   expect(await page.locator('img').count()).toBe(0);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what the page must not show
   expect(await page.locator('body').textContent()).not.toMatch(/[\u001b\u202e]/);
   expect(await layoutProblems(page)).toEqual([]);
+  await expectNoOverhang(page);
 
   await detailsOf('guard').getByRole('link', { name: 'Its events' }).click();
   await page.getByText('2 of 5 events').waitFor();
@@ -141,6 +158,7 @@ it('sorts, filters and opens rows with the keyboard alone, and keeps the filter 
   await rowOf(page, 'slow').waitFor();
 
   const p95 = page.getByRole('columnheader', { name: 'p95' });
+  await page.getByRole('link', { name: '15 disabled' }).waitFor();
   await p95.getByRole('button').focus();
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await namesIn(page))[0]).toBe('slow');

@@ -61,7 +61,7 @@ const sections: Readonly<Record<string, string>> = {
 type Look = readonly [tone: string, mark: string, word: string];
 const looks: Readonly<Record<State | 'unreached', Look>> = {
   ok: ['ok', '✓', 'ok'],
-  hint: ['ok', '✓', 'ok'],
+  hint: ['off', 'i', 'note'],
   warning: ['attention', '!', 'needs attention'],
   error: ['wrong', '✗', 'broken'],
   skipped: ['off', '–', 'not checked'],

@@ -1,6 +1,6 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { ScreenProps } from '../app.tsx';
 import type { EventStore } from '../event-store.ts';
 import { Ago, Copy, ProblemView, useDocument } from '../parts.tsx';
@@ -70,6 +70,7 @@ function AttachedAgent({
   useEffect(() => {
     if (round > 0) reload();
   }, [round]);
+  const checkedAt = useMemo(() => new Date().toISOString(), [document]);
   const chain = document === null ? null : readChain(document, report);
   const broken = chain?.find(({ state }) => state === 'error');
   const warnings = chain?.filter(({ state }) => state === 'warning').length ?? 0;
@@ -78,7 +79,9 @@ function AttachedAgent({
     broken !== undefined
       ? (['wrong', '✗', `not connected: ${broken.broken}`] as const)
       : chain === null
-        ? (['off', '…', 'checking'] as const)
+        ? problem === null
+          ? (['off', '…', 'checking'] as const)
+          : (['attention', '!', 'the check failed'] as const)
         : lastEvent === null
           ? (['attention', '!', 'attached, no event yet'] as const)
           : (['ok', '✓', warnings === 0 ? 'connected' : 'connected, but see below'] as const);
@@ -96,6 +99,11 @@ function AttachedAgent({
         {lastEvent !== null && (
           <span class="last">
             , last event <Ago time={lastEvent.time} />
+          </span>
+        )}{' '}
+        {document !== null && (
+          <span class="checked">
+            checked <Ago time={checkedAt} />
           </span>
         )}
       </h2>

@@ -96,10 +96,10 @@ export function HookRow({ row, index, longestMs, isOpen, toggle }: HookRowProps)
         </td>
         <td class="small">{hook.events.map(cleanLine).join(', ')}</td>
         <Numbers row={row} />
-        <td class="wide">
+        <td class="less spark">
           {stats.recent.length > 0 && <Sparkline runs={stats.recent} longestMs={longestMs} />}
         </td>
-        <td class="last" data-label="last run">
+        <td class={`last${lastRun === null ? ' dim' : ''}`} data-label="last run">
           {lastRun === null ? 'never' : <Ago time={lastRun} />}
         </td>
       </tr>
@@ -124,7 +124,8 @@ function Numbers({ row: { hook, stats, isSlow } }: { row: HookSummary }): VNode 
         <td class="number dim" data-label="runs">
           {hook.async ? 'background' : 0}
         </td>
-        <td colSpan={4} />
+        <td colSpan={3} />
+        <td class="less" />
       </>
     );
   return (
@@ -138,7 +139,7 @@ function Numbers({ row: { hook, stats, isSlow } }: { row: HookSummary }): VNode 
       <td class={`number ${failed > 0 ? 'fail' : 'dim'}`} data-label="failed">
         {failed.toLocaleString('en-US')}
       </td>
-      <td class="number" data-label="p50">
+      <td class="number less" data-label="p50">
         {p50Ms !== null && durationText(p50Ms)}
       </td>
       <td class="number" data-label="p95">
@@ -169,15 +170,15 @@ function Sparkline({ runs, longestMs }: { runs: readonly EventRun[]; longestMs: 
   const text =
     runs.length === 1 ? `the last run took ${high}` : `the last ${runs.length} runs took ${low} to ${high}`;
   return (
-    <svg class="spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={text}>
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={text}>
       <title>{text}</title>
       {Object.entries(paths).map(([tone, d]) => d !== '' && <path class={tone} d={d} stroke-width="2" />)}
     </svg>
   );
 }
 
-function Details({ row: { hook, stats, name } }: { row: HookSummary }): VNode {
-  const { reasons, state, failures, enforcement, timeoutMs } = hook;
+function Details({ row: { hook, stats, name, isSlow } }: { row: HookSummary }): VNode {
+  const { state, failures, enforcement, timeoutMs } = hook;
   const info = `hooks info ${quoteWord(name)}`;
   const facts: readonly (readonly [title: string, value: string | null])[] = [
     ['source', [hook.source, hook.version ?? ''].join(' ').trim()],
@@ -190,20 +191,37 @@ function Details({ row: { hook, stats, name } }: { row: HookSummary }): VNode {
     ['in the background', hook.async ? 'yes; the numbers here do not count its results' : null],
     ['mode', enforcement === 'enforce' ? null : enforcement],
   ];
-  const failing = {
-    message: `its last ${failures === 1 ? 'run' : `${failures} runs`} failed.`,
-    remedy: `Run \`${info}\` to see what to fix.`,
-  };
   // A hook that you did not enable needs only that.
-  const all = [...(failures > 0 ? [failing] : []), ...(state === 'disabled' ? reasons.slice(0, 1) : reasons)];
+  const reasons = state === 'disabled' ? hook.reasons.slice(0, 1) : hook.reasons;
+  const problems = [
+    ...(failures === 0
+      ? []
+      : [
+          {
+            word: state,
+            message: `its last ${failures === 1 ? 'run' : `${failures} runs`} failed.`,
+            remedy: `Run \`${info}\` to see what to fix.`,
+          },
+        ]),
+    ...reasons.map((reason) => ({ word: state, ...reason })),
+    ...(isSlow
+      ? [
+          {
+            word: 'slow',
+            message: `1 of 20 runs takes ${durationText(stats.p95Ms ?? 0)} or longer, and the agent waits.`,
+            remedy: 'Make it faster, or let it run less often with `matcher` or `if`.',
+          },
+        ]
+      : []),
+  ];
   return (
     <section class="hook-details" aria-label={name}>
       <div>
         {hook.description !== '' && <p>{cleanLine(hook.description)}</p>}
-        {all.map(({ message, remedy }) => (
-          <div class={`problem ${states[state]?.[0] ?? ''}`}>
+        {problems.map(({ word, message, remedy }) => (
+          <div class={`problem ${states[word]?.[0] ?? 'attention'}`}>
             <p>
-              Why {state}: {cleanLine(message).replaceAll('`', '')}
+              Why {word}: {cleanLine(message).replaceAll('`', '')}
             </p>
             <Remedy text={cleanLine(remedy)} />
           </div>

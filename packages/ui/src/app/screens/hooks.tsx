@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { counted } from '../../words.ts';
 import type { ScreenProps } from '../app.tsx';
 import { Copy, Empty, type Loaded, ProblemView, useDocument } from '../parts.tsx';
-import { formatRoute } from '../route.ts';
+import { formatRoute, type Route } from '../route.ts';
 import { failingNow, groupRuns, isSlow, statsOf } from './hook-stats.ts';
 import { HookRow, type HookSummary, type ListedHook, type ListedIssue, states } from './hooks-row.tsx';
 
@@ -63,7 +63,7 @@ export function Hooks({ store: { events }, route, go }: ScreenProps): VNode {
         onInput={({ currentTarget }) => set({ text: currentTarget.value })}
       />
       {list.problem !== null && <ProblemView problem={list.problem} />}
-      {list.document !== null && <Summary rows={rows} events={events} />}
+      {list.document !== null && <Summary rows={rows} events={events} route={route} />}
       {list.document !== null && !rows.some(isChosen) && <NoHook />}
       <Issues issues={list.document?.issues ?? []} hooks={hooks} />
       {rows.length > 0 && shown.length === 0 ? (
@@ -79,7 +79,7 @@ export function Hooks({ store: { events }, route, go }: ScreenProps): VNode {
             <tbody>
               {shown.map((row, index) => {
                 const { qualifiedName: id, name } = row.hook;
-                const isOpen = opened[id] ?? (shown.length === 1 && text === name);
+                const isOpen = opened[id] ?? text === name;
                 return (
                   <HookRow
                     key={id}
@@ -130,8 +130,18 @@ function Heads({ sort, set }: { sort: string; set: (sort: string) => void }): VN
           const [first, second] = isNumber || key === 'last' ? [`-${key}`, key] : [key, `-${key}`];
           return (
             <>
-              {key === 'last' && <th class="wide">last runs</th>}
-              <th class={isNumber ? 'number' : ''} {...(order === null ? {} : { 'aria-sort': order })}>
+              {key === 'last' && (
+                <th
+                  class="less"
+                  title="How long each of the last 40 runs took, the newest at the right, on one scale for all hooks"
+                >
+                  last 40
+                </th>
+              )}
+              <th
+                class={`of-${key} ${isNumber ? 'number' : ''}`}
+                {...(order === null ? {} : { 'aria-sort': order })}
+              >
                 <button type="button" onClick={() => set(sort === first ? second : first)}>
                   {title}
                   {order === null ? '' : order === 'ascending' ? ' ↑' : ' ↓'}
@@ -149,9 +159,11 @@ function Heads({ sort, set }: { sort: string; set: (sort: string) => void }): VN
 function Summary({
   rows,
   events,
+  route,
 }: {
   rows: readonly HookSummary[];
   events: readonly EventLogRecord[];
+  route: Route;
 }): VNode {
   const packages = rows.filter(({ hook }) => hook.source !== 'builtin');
   const oldest = events.at(-1);
@@ -161,12 +173,12 @@ function Summary({
   const slow = rows.filter((row) => row.isSlow).length;
   if (slow > 0) parts.push(['slow', slow]);
   return (
-    <p class="summary" role="status">
+    <p class="summary">
       <strong>{counted(packages.length, 'hook')}</strong>
       {parts.map(([word, count]) => (
         <>
           {' · '}
-          <a href={formatRoute({ screen: 'hooks', trace: null, query: { text: word } })}>
+          <a href={formatRoute({ ...route, query: { ...route.query, text: word } })}>
             {count} {word}
           </a>
         </>
