@@ -67,12 +67,39 @@ dialog { color: var(--text); background: var(--back); border: 1px solid var(--li
 dialog dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem } dialog dd { margin: 0 }
 kbd { font: .875rem ui-monospace, monospace; border: 1px solid var(--control); border-radius: 4px; padding: 0 .4rem }
 .problem { border-left: 4px solid var(--block); padding: .3rem .8rem; margin: .75rem 0; background: var(--panel) }
+.copy button { white-space: nowrap }
+.hooks > input { width: 100%; max-width: 30rem } .summary span.dim { display: block; font-size: .875rem }
+.hooks th { vertical-align: bottom; white-space: nowrap; padding-right: 1rem } .hooks th button:hover { text-decoration: underline }
+.hooks td { padding-right: 1rem } .hooks td.last { white-space: nowrap; padding-right: 0 } .hooks td.small { font-size: .875rem; color: var(--dim) }
+tr.hook { position: relative } tr.hook:hover { background: var(--panel) }
+button.open { border: 0; background: none; padding: 0; text-align: left; font-weight: 600; overflow-wrap: anywhere } button.open::before { content: '▸ ' / ''; color: var(--dim) }
+button.open[aria-expanded=true]::before { content: '▾ ' / '' } button.open::after { content: ''; position: absolute; inset: 0 }
+.hooks td:first-child { min-width: 10rem } .spark svg { width: 120px; height: 22px; display: block; border-bottom: 1px solid var(--line) }
+.hook-details { display: flex; flex-wrap: wrap; gap: 0 2rem; padding: 0 0 .5rem 1.1rem } .hook-details > * { flex: 1 1 20rem; min-width: 0; margin: 0; align-content: start } .hook-details p { margin: .4rem 0 } .problem.attention { border-color: var(--ask) } .problem.off { border-color: var(--control) }
+.agents > p:first-child { margin: 0 0 .75rem } .agents > p button { margin-right: .5rem }
+.agent { border-top: 1px solid var(--line); padding: .75rem 0 } .agent h2 { margin: 0 0 .5rem } .agent h2 .state { white-space: normal } .agent .last, .checked { font-weight: 400 } .checked { color: var(--dim); font-size: .875rem; margin-left: .5rem }
+.chain { list-style: none; display: flex; gap: 1.6rem; margin: 0; padding: 0 }
+.chain li { flex: 1 1 0; min-width: 0; position: relative; border: 1px solid var(--control); border-top-width: 4px; border-radius: 6px; padding: .4rem .6rem; font-size: .875rem; overflow-wrap: anywhere }
+.chain li.found { flex-grow: 3 } .chain p { margin: .2rem 0 } .chain .state { white-space: normal }
+.chain li + li::before { content: '→' / ''; position: absolute; right: 100%; top: .3rem; width: 1.6rem; text-align: center; color: var(--dim) }
+.chain > .ok { border-top-color: var(--allow) } .chain > .attention { border-top-color: var(--ask) } .chain > .wrong { border: 2px solid var(--block); border-top-width: 4px }
+.chain > .behind:not(.wrong, .attention) { border: 1px dashed var(--control); padding-top: .6rem; color: var(--dim) } .behind .state.ok { color: var(--dim) } .chain li.behind::before { content: '⇢' / '' }
+.link-head { display: flex; flex-wrap: wrap; gap: 0 .5rem; justify-content: space-between }
+@media (max-width: 75rem) {
+  .hooks th.of-events, .hooks td.small { display: none }
+  .chain { flex-direction: column; gap: 1.4rem } .chain li, .chain li.found { flex: none } .chain li + li::before, .chain li.behind::before { content: '↓' / ''; right: auto; left: .6rem; top: -1.5rem; width: auto }
+}
+@media (min-width: 45.01rem) and (max-width: 60rem) { .hooks .less, .hooks th.of-p50 { display: none } }
 @media (max-width: 60rem) { .app.live.with-detail .events { display: none } .detail { border: 0 } }
 @media (min-width: 60.01rem) { .detail .back { display: none } }
 @media (max-width: 45rem) {
   body > header { padding: .3rem .5rem; gap: .2rem .5rem } nav { order: 1; width: 100% } nav a { padding: .2rem .45rem } .app { padding: .6rem }
   .row { height: 3.6rem; padding: 0 .6rem; gap: 0 .6rem; grid-template-columns: 5rem minmax(0, 1fr) max-content; align-content: center } .row .wide { display: none }
   .row code { grid-column: 1 / -1; order: 3 } .row .time, .row .decision { order: 1 } .row .took { order: 2 }
+  .hooks thead, .hooks thead tr { display: flex; flex-wrap: wrap; gap: .2rem .9rem; border: 0 } .hooks th { border: 0; padding: 0 } .hooks th.less { display: none }
+  .hooks thead tr::before { content: 'sort by'; color: var(--dim); font-size: .875rem }
+  tr.hook { display: flex; flex-wrap: wrap; gap: 0 1rem } .hooks td { padding: 0 } .hooks td:empty { display: none } .hooks tr.hook td:first-child { flex: 0 0 calc(100% - 8.5rem) } .hooks td.is { flex: 0 0 7.5rem; text-align: right }
+  td[data-label]::before { content: attr(data-label) ' '; color: var(--dim); font-size: .875rem }
   .lanes button { grid-template-columns: 7rem 1fr } .filters { padding: .4rem .6rem } .lanes { padding: .25rem .6rem } .list-head { padding: .2rem .6rem }
 }
 @media (prefers-reduced-motion: no-preference) { .row.fresh { animation: fresh 1.5s } @keyframes fresh { from { border-left-color: var(--change) } } }

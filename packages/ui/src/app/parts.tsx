@@ -1,8 +1,18 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useReducer, useState } from 'preact/hooks';
 import { type Problem, request } from './connection.ts';
 
 const COPIED_MS = 1500;
+const TICK_MS = 5000;
+const SECOND_MS = 1000;
+/** The largest first. */
+const UNITS = [
+  ['day', 24 * 3600 * SECOND_MS],
+  ['hour', 3600 * SECOND_MS],
+  ['minute', 60 * SECOND_MS],
+  ['second', SECOND_MS],
+] as const;
+const relative = new Intl.RelativeTimeFormat('en');
 
 /** A command to paste, with a button that copies it. */
 export function Copy({ text }: { text: string }): VNode {
@@ -51,6 +61,22 @@ export function ProblemView({ problem: { message, remedy } }: { problem: Problem
       <p>{message.replaceAll('`', '')}</p>
       <Remedy text={remedy} />
     </section>
+  );
+}
+
+/** How long ago an ISO time was, and stays true while it is shown. */
+export function Ago({ time }: { time: string }): VNode {
+  const [, tick] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const timer = setInterval(tick, TICK_MS, null);
+    return () => clearInterval(timer);
+  }, []);
+  const ageMs = Date.now() - Date.parse(time);
+  const [unit, ms] = UNITS.find(([, size]) => ageMs >= size) ?? ['second', SECOND_MS];
+  return (
+    <time dateTime={time} title={new Date(time).toLocaleString()}>
+      {ageMs >= TICK_MS ? relative.format(-Math.floor(ageMs / ms), unit) : 'just now'}
+    </time>
   );
 }
 
