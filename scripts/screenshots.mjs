@@ -20,7 +20,8 @@ const images =
 const base = mkdtempSync(path.join(tmpdir(), 'hookmd-screenshots-'));
 const home = path.join(base, 'ada');
 const project = path.join(home, 'app');
-const env = { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8' };
+const bin = path.join(home, 'bin');
+const env = { PATH: [bin, process.env.PATH].join(path.delimiter), HOME: home, LANG: 'C.UTF-8' };
 const cli = path.join(root, 'packages', 'cli', 'dist', 'hooks.cjs');
 
 const BUNDLED = ['block-dangerous', 'no-force-push', 'protect-paths', 'redact-secrets', 'clamp-timeout'];
@@ -115,7 +116,9 @@ function writeHistory() {
 }
 
 function makeExample() {
-  mkdirSync(path.join(project, '.git'), { recursive: true });
+  for (const directory of [path.join(project, '.git'), bin]) mkdirSync(directory, { recursive: true });
+  // The agents are only looked for.
+  for (const agent of ['claude', 'codex']) writeFileSync(path.join(bin, agent), '', { mode: 0o755 });
   for (const [name, hook] of Object.entries({ ...HOOKS, ...UNAPPROVED })) writeHook(name, hook);
   hooks(['enable', ...BUNDLED, ...Object.keys(HOOKS), '--yes']);
   for (const agent of ['claude-code', 'codex']) hooks(['attach', agent, '--yes']);
@@ -146,7 +149,7 @@ const SHOTS = {
     },
   ],
   'ui-hooks': ['#/hooks', async (page) => page.getByText('notify-desk').first().waitFor()],
-  'ui-agents': ['#/agents', async (page) => page.getByText('test event').first().waitFor()],
+  'ui-agents': ['#/agents', async (page) => page.locator('section[aria-label=codex] .chain').waitFor()],
   'ui-playground': [
     '#/playground',
     async (page) => {

@@ -78,16 +78,15 @@ button.open[aria-expanded=true]::before { content: '▾ ' / '' } button.open::af
 .hook-details { display: flex; flex-wrap: wrap; gap: 0 2rem; padding: 0 0 .5rem 1.1rem } .hook-details > * { flex: 1 1 20rem; min-width: 0; margin: 0; align-content: start } .hook-details p { margin: .4rem 0 } .problem.attention { border-color: var(--ask) } .problem.off { border-color: var(--control) }
 .agents > p:first-child { margin: 0 0 .75rem } .agents > p button { margin-right: .5rem }
 .agent { border-top: 1px solid var(--line); padding: .75rem 0 } .agent h2 { margin: 0 0 .5rem } .agent h2 .state { white-space: normal } .agent .last, .checked { font-weight: 400 } .checked { color: var(--dim); font-size: .875rem; margin-left: .5rem }
-.chain { list-style: none; display: flex; gap: 1.6rem; margin: 0; padding: 0 }
-.chain li { flex: 1 1 0; min-width: 0; position: relative; border: 1px solid var(--control); border-top-width: 4px; border-radius: 6px; padding: .4rem .6rem; font-size: .875rem; overflow-wrap: anywhere }
-.chain li.found { flex-grow: 3 } .chain p { margin: .2rem 0 } .chain .state { white-space: normal }
-.chain li + li::before { content: '→' / ''; position: absolute; right: 100%; top: .3rem; width: 1.6rem; text-align: center; color: var(--dim) }
+.chain { list-style: none; display: flex; flex-wrap: wrap; gap: .6rem 1.6rem; margin: 0; padding: 0 1.6rem 0 0 }
+.chain li { flex: 1 1 8rem; min-width: 0; position: relative; border: 1px solid var(--control); border-top-width: 4px; border-radius: 6px; padding: .4rem .6rem; font-size: .875rem; overflow-wrap: anywhere }
+.chain li.found { flex: 3 1 18rem } .chain p { margin: .2rem 0 } .chain .state { white-space: normal }
+.chain li:not(:last-child)::after { content: '→' / ''; position: absolute; left: 100%; top: .3rem; width: 1.6rem; text-align: center; color: var(--dim) }
 .chain > .ok { border-top-color: var(--allow) } .chain > .attention { border-top-color: var(--ask) } .chain > .wrong { border: 2px solid var(--block); border-top-width: 4px }
-.chain > .behind:not(.wrong, .attention) { border: 1px dashed var(--control); padding-top: .6rem; color: var(--dim) } .behind .state.ok { color: var(--dim) } .chain li.behind::before { content: '⇢' / '' }
+.chain > .behind:not(.wrong, .attention) { border: 1px dashed var(--control); padding-top: .6rem; color: var(--dim) } .behind .state.ok { color: var(--dim) }
 .link-head { display: flex; flex-wrap: wrap; gap: 0 .5rem; justify-content: space-between }
 @media (max-width: 75rem) {
   .hooks th.of-events, .hooks td.small { display: none }
-  .chain { flex-direction: column; gap: 1.4rem } .chain li, .chain li.found { flex: none } .chain li + li::before, .chain li.behind::before { content: '↓' / ''; right: auto; left: .6rem; top: -1.5rem; width: auto }
 }
 @media (min-width: 45.01rem) and (max-width: 60rem) { .hooks .less, .hooks th.of-p50 { display: none } }
 @media (max-width: 60rem) { .app.live.with-detail .events { display: none } .detail { border: 0 } }
