@@ -7,7 +7,7 @@ const TIMEOUT_MS = 60_000;
 /** A scan reads months of histories. */
 const SCAN_TIMEOUT_MS = 30 * 60_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-/** The options that say where hooks and settings are. */
+/** The options that state where hooks and settings are. */
 const PLACES = ['project', 'root', 'settings', 'skill', 'home', 'state'];
 const ID = /^[0-9a-f]{8,32}$/;
 
