@@ -10,7 +10,7 @@ const BASE_NAMES = ['HOME', 'USER', 'LOGNAME', 'LANG', 'TZ', 'TMPDIR'];
 const SYSTEM_PATH = '/usr/bin:/bin';
 const DEFAULT_OUTPUT_BYTES = 1024 * 1024;
 const MAX_STDERR_BYTES = 64 * 1024;
-const KILL_AFTER_MS = 300;
+const DEFAULT_KILL_AFTER_MS = 300;
 /** A program that left its group may hold the pipes after its parent has exited. */
 const PIPES_CLOSE_AFTER_MS = 500;
 const SIZE_CHECK_MS = 100;
@@ -37,6 +37,8 @@ export interface ProgramRequest {
   /** The memory limit of the program checked on Linux. More ends it like too much output. */
   readonly maxMemoryBytes?: number;
   readonly signal?: AbortSignal | undefined;
+  /** Time to clean up after SIGTERM, which comes at the timeout and where `signal` aborts. Default: 300 ms. */
+  readonly killAfterMs?: number;
 }
 
 export interface ProgramResult {
@@ -56,7 +58,7 @@ export interface ProgramResult {
  */
 export async function runProgram(request: ProgramRequest): Promise<ProgramResult> {
   const { program, args, cwd, stdin, timeoutMs, maxOutputBytes = DEFAULT_OUTPUT_BYTES } = request;
-  const { fills, maxMemoryBytes, signal } = request;
+  const { fills, maxMemoryBytes, signal, killAfterMs = DEFAULT_KILL_AFTER_MS } = request;
   const environment = programEnvironment(request);
   const path = program.startsWith('/') ? program : findProgram(program, environment.PATH ?? '');
   if (path === null) return notStarted('missing', 'ENOENT');
@@ -74,7 +76,7 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
     stripFinalNewline: false,
     maxBuffer: { stdout: maxOutputBytes, stderr: MAX_STDERR_BYTES },
     timeout: timeoutMs,
-    forceKillAfterDelay: KILL_AFTER_MS,
+    forceKillAfterDelay: killAfterMs,
     cancelSignal: AbortSignal.any(signals),
     reject: false,
   });

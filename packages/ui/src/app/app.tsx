@@ -4,7 +4,7 @@ import { type Link, readEvents } from './connection.ts';
 import { EventStore } from './event-store.ts';
 import { keys, listenToKeys } from './keyboard.ts';
 import { Live } from './live/live.tsx';
-import { Copy, Empty } from './parts.tsx';
+import { Copy, Empty, Guarded } from './parts.tsx';
 import { formatRoute, parseRoute, type Screen, screens } from './route.ts';
 import type { ScreenProps } from './screen-props.ts';
 import { Agents } from './screens/agents.tsx';
@@ -98,7 +98,9 @@ export function App({ isOpen }: { isOpen: boolean }): VNode {
           </Empty>
         </main>
       ) : (
-        <View store={store} route={route} go={go} />
+        <Guarded key={route.screen}>
+          <View store={store} route={route} go={go} />
+        </Guarded>
       )}
       <dialog ref={help} aria-label="Keys">
         <h2>Keys</h2>

@@ -17,13 +17,22 @@ const RETRY_MS = 1000;
  * page of this machine has another origin and cannot read it.
  */
 export async function openSession(): Promise<boolean> {
-  const token = location.hash.slice(1);
-  if (token !== '' && !token.startsWith('/')) {
+  // A new link in the same tab differs only behind the `#`, and loads nothing by itself.
+  addEventListener('hashchange', () => {
+    if (tokenOf(location) !== '') location.reload();
+  });
+  const token = tokenOf(location);
+  if (token !== '') {
     history.replaceState(null, '', '#/');
     const response = await fetch('/api/session', { method: 'POST', body: token }).catch(() => null);
     if (response?.ok) sessionStorage.setItem(SECRET, (await response.json()).secret);
   }
   return sessionStorage.getItem(SECRET) !== null;
+}
+
+/** What is behind the `#` of a link; '' = a screen. */
+function tokenOf({ hash }: Location): string {
+  return hash.startsWith('#/') ? '' : hash.slice(1);
 }
 
 /** The result of a command, as `--json` prints it. Throws a Problem. */
@@ -32,17 +41,18 @@ export async function request<T>(
   { body, signal }: { readonly body?: unknown; readonly signal?: AbortSignal } = {},
 ): Promise<T> {
   const method = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const response = await fetch(path, {
+  const [{ ok, status }, document] = await fetch(path, {
     ...method,
     headers: authorization(),
     ...(signal ? { signal } : {}),
-  }).catch((error) => {
-    if (signal?.aborted) throw error;
-    throw stopped;
-  });
-  const document = await response.json();
-  if (response.ok) return document;
-  throw response.status === 401 ? locked : (document as Problem);
+  })
+    .then(async (response) => [response, await response.json()] as const)
+    .catch((error) => {
+      if (signal?.aborted) throw error;
+      throw stopped;
+    });
+  if (ok) return document;
+  throw status === 401 ? locked : (document as Problem);
 }
 
 const stopped: Problem = {
@@ -92,8 +102,12 @@ async function readMessages(body: ReadableStream<Uint8Array>, { read }: EventRea
     const messages = (rest + decoder.decode(value, { stream: true })).split('\n\n');
     rest = messages.pop() ?? '';
     for (const message of messages) {
-      const [, type, data] = /^event: (past|live)\ndata: (.*)$/.exec(message) ?? [];
-      if (data !== undefined) read(JSON.parse(data), type === 'live');
+      // JSON may have line separators, which no `.` matches without `s`: an event must not hide behind one.
+      const [, type, data] = /^event: (past|live)\ndata: (.*)$/s.exec(message) ?? [];
+      if (data === undefined) continue;
+      const entry: EventLogEntry = JSON.parse(data);
+      // One line that was written by hand must not stop the page from drawing the others.
+      if (!Number.isNaN(Date.parse(entry.time))) read(entry, type === 'live');
     }
   }
 }

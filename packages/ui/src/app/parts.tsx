@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useReducer, useState } from 'preact/hooks';
+import { useEffect, useErrorBoundary, useReducer, useState } from 'preact/hooks';
 import { type Problem, request } from './connection.ts';
 
 const COPIED_MS = 1500;
@@ -78,6 +78,17 @@ export function Ago({ time }: { time: string }): VNode {
       {ageMs >= TICK_MS ? relative.format(-Math.floor(ageMs / ms), unit) : 'just now'}
     </time>
   );
+}
+
+/** A part of the page that fails alone: a line of the event log that was written by hand can have anything in it. */
+export function Guarded({ children }: { children: ComponentChildren }): VNode {
+  const [error] = useErrorBoundary();
+  if (error === undefined) return <>{children}</>;
+  const problem = {
+    message: `This part cannot be shown: ${error instanceof Error ? error.message : error}.`,
+    remedy: 'See `hooks log`, and report it with the output of `hooks trace --json`.',
+  };
+  return <ProblemView problem={problem} />;
 }
 
 /** A document of the server: what arrived last stays until the next one is there. */

@@ -3,7 +3,7 @@ import { renderPage } from '../page.tsx';
 import { dispatchId, dispatchText, eventText } from '../words.ts';
 import type * as pages from './pages.d.ts';
 import type { Trace } from './trace.ts';
-import { TraceView } from './trace-view.tsx';
+import { plainJson, TraceView } from './trace-view.tsx';
 
 /** A page must pass as an attachment. */
 const MAX_BYTES = 150_000;
@@ -29,16 +29,6 @@ export const tracePage: typeof pages.tracePage = (trace) => {
   const withoutJson = render(trace, null);
   return Buffer.byteLength(withoutJson) <= MAX_BYTES ? withoutJson : render(shortened(trace), null);
 };
-
-/** Characters that change the direction of a text, or are not shown, are written as JSON escapes. */
-function plainJson(trace: Trace): string {
-  return JSON.stringify(trace, null, 2).replace(/[\u007f-\u009f\p{Cf}]/gu, (character) =>
-    character
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
-}
 
 function shortened(trace: Trace): Trace {
   const shorten = ({ stdoutHead: _, ...run }: HookRun): HookRun => ({

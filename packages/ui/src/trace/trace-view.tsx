@@ -97,6 +97,16 @@ function withCode(text: string): readonly ComponentChild[] {
     .map((part, index, parts) => (index % 2 === 1 && index < parts.length - 1 ? <code>{part}</code> : part));
 }
 
+/** The JSON of a trace. Characters that change the direction of a text, or are not shown, are written as JSON escapes. */
+export function plainJson(trace: Trace): string {
+  return JSON.stringify(trace, null, 2).replace(/[\u007f-\u009f\p{Cf}]/gu, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
 function Facts({ trace }: { trace: Trace }): VNode {
   const facts = [
     ['time', trace.time.replace('T', ' ').replace('Z', ' UTC')],

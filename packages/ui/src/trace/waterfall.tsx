@@ -63,7 +63,7 @@ function RunItem({
       <details>
         <summary>
           <span class="name">{cleanLine(run.name)}</span>
-          <span class="phase dim">{isBackground ? 'late' : (run.phase ?? '–')}</span>
+          <span class="phase dim">{isBackground ? 'late' : cleanLine(run.phase ?? '–')}</span>
           <span class="track">
             {startMs !== null && durationMs !== null && (
               <span class={`bar ${tone}`} style={`left:${percent(startMs)};width:${percent(durationMs)}`} />
@@ -90,7 +90,8 @@ function RunDetails({ run }: { run: HookRun }): VNode {
     ['changed', changed.length === 0 ? null : changed.join(', ')],
     ['exit code', exitCode],
     ['cost', costText(run)],
-    ...warnings.map((text) => ['warning', text] as const),
+    // Records of older versions have none.
+    ...(warnings ?? []).map((text) => ['warning', text] as const),
     ['blocked before', workaroundOf === undefined ? null : `hooks trace ${workaroundOf.slice(0, 8)}`],
     ['version', run.digest],
     ['now', hasChanged ? changedText(run.name) : null],

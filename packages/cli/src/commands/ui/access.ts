@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 const SECRET_BYTES = 32;
 
@@ -29,13 +29,19 @@ export class Access {
 }
 
 /**
- * Whether a request comes from the page itself, or is one for the page. The name must be the address: another name that leads here was
- * bound to it by another site. A browser names the origin of a page that sends a request.
+ * Whether a request comes from the page itself, or is one for the page. The name must be the address: another name that leads here is
+ * one that an attacker bound to it. A browser names the origin of a page that sends a request. A header that is sent twice is wrong.
  */
-export function isOwnRequest({ host, origin, ...headers }: IncomingHttpHeaders, address: string): boolean {
-  const site = headers['sec-fetch-site'];
+export function isOwnRequest(headers: IncomingMessage['headersDistinct'], address: string): boolean {
+  const [host, origin, site, mode, destination] = [
+    'host',
+    'origin',
+    'sec-fetch-site',
+    'sec-fetch-mode',
+    'sec-fetch-dest',
+  ].map((name) => headers[name]?.join());
   // A link in another page may open this one: it has no data before it has a session.
-  const isOpened = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  const isOpened = mode === 'navigate' && destination === 'document';
   return (
     host === address &&
     (origin === undefined || origin === `http://${address}`) &&

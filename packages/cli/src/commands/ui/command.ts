@@ -26,7 +26,7 @@ export const command: Command = {
     lines?.on('line', () => printLink(context, server));
     await once(interrupt.signal, 'abort');
     lines?.close();
-    server.close();
+    await server.close();
     return 130;
   },
 };

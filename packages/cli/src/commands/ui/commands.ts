@@ -6,6 +6,8 @@ import { runProgram } from '../../programs/run-program.ts';
 const TIMEOUT_MS = 60_000;
 /** A scan reads months of histories. */
 const SCAN_TIMEOUT_MS = 30 * 60_000;
+/** A scan ends its hooks and removes their directory. */
+const KILL_AFTER_MS = 3000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 /** The options that locate hooks and settings. */
 const PLACES = ['project', 'root', 'settings', 'skill', 'home', 'state'];
@@ -76,6 +78,7 @@ export async function runPageCommand(
     timeoutMs: command.timeoutMs ?? TIMEOUT_MS,
     maxOutputBytes: MAX_OUTPUT_BYTES,
     signal: request.signal,
+    killAfterMs: KILL_AFTER_MS,
   });
   const body = result.stdout.toString('utf8');
   const document = parseJson(body);

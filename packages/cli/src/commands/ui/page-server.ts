@@ -11,6 +11,14 @@ import { sendEvents } from './event-stream.ts';
 const HOST = '127.0.0.1';
 const MAX_CONNECTIONS = 64;
 const MAX_BODY_BYTES = 1024 * 1024;
+const LIMITS = {
+  // A page on this machine sends a request at once; a slow one must not keep a connection from others.
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  // Every server on 127.0.0.1 may set cookies for all of them, and browsers send up to 180 of 4 kB.
+  maxHeaderSize: 1024 * 1024,
+};
 /** A browser opens several at once; each is a process. */
 const MAX_COMMANDS = 4;
 
@@ -44,7 +52,8 @@ interface File {
 export interface PageServer {
   /** A link that opens the page once. */
   readonly newLink: () => string;
-  readonly close: () => void;
+  /** Resolves when every command of the page has ended. */
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -61,16 +70,17 @@ export async function openPageServer(context: Context): Promise<PageServer> {
   };
   const commands = new CommandRunner(context);
   const eventLog = eventLogDir(placesOf(context));
-  const server = createServer((request, response) => {
+  const server = createServer(LIMITS, (request, response) => {
     void respond(request, response).catch(() => response.destroy());
   });
   server.maxConnections = MAX_CONNECTIONS;
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-    if (!isOwnRequest(request.headers, addressOf(server)))
+    if (!isOwnRequest(request.headersDistinct, addressOf(server)))
       return send(response, problem(403, 'The request comes from another page.'));
-    const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`);
+    // As it was sent: nothing is decoded or resolved, so that a path has one spelling.
+    const [, pathname = '', query = ''] = /^([^?]*)\??(.*)$/.exec(request.url ?? '') ?? [];
     const route = `${request.method} ${pathname}`;
     const file = request.method === 'GET' && Object.hasOwn(files, pathname) ? files[pathname] : undefined;
     if (file !== undefined) {
@@ -88,7 +98,7 @@ export async function openPageServer(context: Context): Promise<PageServer> {
     if (!isPageCommand(route)) return send(response, problem(404, 'There is no such page.'));
     const body = await bodyOf(request);
     if (body === null) return send(response, problem(413, 'The request is too long.'));
-    send(response, await commands.run(route, searchParams, body, response));
+    send(response, await commands.run(route, new URLSearchParams(query), body, response));
   }
 
   async function openSession(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -109,6 +119,7 @@ export async function openPageServer(context: Context): Promise<PageServer> {
     close: () => {
       server.close();
       server.closeAllConnections();
+      return commands.ended();
     },
   };
 }
@@ -116,7 +127,7 @@ export async function openPageServer(context: Context): Promise<PageServer> {
 /** Runs at most a few commands at a time; one whose page is gone ends. */
 class CommandRunner {
   readonly #context: Context;
-  #running = 0;
+  readonly #running = new Set<Promise<Reply>>();
   readonly #waiting: (() => void)[] = [];
 
   constructor(context: Context) {
@@ -126,17 +137,25 @@ class CommandRunner {
   async run(route: string, query: URLSearchParams, body: string, response: ServerResponse): Promise<Reply> {
     const controller = new AbortController();
     response.once('close', () => controller.abort());
-    if (this.#running >= MAX_COMMANDS)
+    // Its page may be gone since the request was read.
+    if (response.destroyed) controller.abort();
+    if (this.#running.size >= MAX_COMMANDS)
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
       });
-    this.#running += 1;
+    const reply = runPageCommand(this.#context, route, { query, body, signal: controller.signal });
+    this.#running.add(reply);
     try {
-      return await runPageCommand(this.#context, route, { query, body, signal: controller.signal });
+      return await reply;
     } finally {
-      this.#running -= 1;
+      this.#running.delete(reply);
       this.#waiting.shift()?.();
     }
+  }
+
+  /** Resolves when no command runs. A process that ends earlier leaves them running: they are in groups of their own. */
+  async ended(): Promise<void> {
+    await Promise.allSettled(this.#running);
   }
 }
 

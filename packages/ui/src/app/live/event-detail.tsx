@@ -1,7 +1,7 @@
 import type { EventLogRecord } from '@hookmd/core/event-log';
 import type { VNode } from 'preact';
 import type { Trace } from '../../trace/trace.ts';
-import { TraceView } from '../../trace/trace-view.tsx';
+import { plainJson, TraceView } from '../../trace/trace-view.tsx';
 import { dispatchId } from '../../words.ts';
 import { Copy, ProblemView, useDocument } from '../parts.tsx';
 import { formatRoute } from '../route.ts';
@@ -34,11 +34,7 @@ export function EventDetail({
       {problem !== null && trace === null && <ProblemView problem={problem} />}
       {trace !== null && (
         <>
-          <TraceView
-            trace={trace}
-            json={isLoaded ? JSON.stringify(trace, null, 2) : null}
-            hookHref={hookHref}
-          />
+          <TraceView trace={trace} json={isLoaded ? plainJson(trace) : null} hookHref={hookHref} />
           <h2>Next</h2>
           {trace.callDigest !== undefined && trace.allowed.length === 0 && (
             <>

@@ -1,9 +1,10 @@
 import type { EventLogRecord } from '@hookmd/core/event-log';
+import { cleanLine } from '@hookmd/core/text';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { counted } from '../../words.ts';
 import { type Filter, filterEvents, tones } from '../filter.ts';
-import { Copy, Empty } from '../parts.tsx';
+import { Copy, Empty, Guarded } from '../parts.tsx';
 import { formatRoute } from '../route.ts';
 import type { ScreenProps } from '../screen-props.ts';
 import { EventDetail } from './event-detail.tsx';
@@ -27,11 +28,13 @@ export function Live({ store, route, go }: ScreenProps): VNode {
         <EventList events={shown} fresh={fresh} open={route.trace} hrefOf={hrefOf} />
       </section>
       {route.trace !== null && (
-        <EventDetail
-          id={route.trace}
-          known={events.find(({ spanId }) => spanId === route.trace) ?? null}
-          close={() => go({ trace: null })}
-        />
+        <Guarded key={route.trace}>
+          <EventDetail
+            id={route.trace}
+            known={events.find(({ spanId }) => spanId === route.trace) ?? null}
+            close={() => go({ trace: null })}
+          />
+        </Guarded>
       )}
     </main>
   );
@@ -82,7 +85,7 @@ function Filters({
           <option value="">{all}</option>
           {values.map(([value, text]) => (
             <option key={value} value={value}>
-              {text}
+              {cleanLine(text ?? '')}
             </option>
           ))}
         </select>
