@@ -1,3 +1,4 @@
+import { SCAN_STYLE } from '../scan/scan-style.ts';
 import { STYLE } from '../style.ts';
 
 /** The document that starts the app. It has no data, and loads only what its own server has. */
@@ -16,6 +17,21 @@ export const APP_DOCUMENT: string = `<!doctype html>
 `;
 
 export const APP_ICON: string = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M5 2v7a3 3 0 0 0 6 0V7l2 2" fill="none" stroke="#00598c" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+
+/** Playground, and what it shares with History. */
+const PLAYGROUND_STYLE = `
+.playground, .history { padding-bottom: 3rem } .playground > *, .history > * { max-width: 75rem; margin-left: auto; margin-right: auto }
+.playground form { display: flex; flex-wrap: wrap; gap: .6rem .8rem; align-items: end } .playground > h2 { margin-top: 0 }
+.playground label { display: grid; gap: .15rem; color: var(--dim); font-size: .875rem } .playground label > * { font-size: .9375rem; color: var(--text) }
+.playground label.call { flex: 1 1 20rem; min-width: 0 } .playground label:has(textarea) { flex-basis: 100% } .playground .call > * { font-family: ui-monospace, monospace; width: 100% }
+.playground select, .playground input { height: 2.1rem } .playground form > .problem { flex-basis: 100%; margin: 0 } .actions { display: flex; flex-wrap: wrap; gap: .3rem .8rem; align-items: center; flex-basis: 100%; margin: 0 }
+.history > .actions { margin: 0 auto 1.5rem } .history > .empty { padding: 0 } .history > .empty p { max-width: 40rem }
+.result.old > * { opacity: .55 } .outcome { font-size: 1.6rem; margin: 1.5rem 0 .75rem; padding-left: .7rem; border-left: 5px solid currentColor }
+.outcome::before { content: attr(data-mark) ' ' } mark { background: light-dark(#ffe58a, #5c4a00); color: var(--text); border-radius: 3px; padding: 0 .1rem }
+.hooks td:first-child { width: 14rem } .hooks td.none { color: var(--text) }
+.diff { margin: 0; font: .875rem/1.5 ui-monospace, monospace } .diff dt { color: var(--dim) } .diff dd { margin: 0; padding: 0 .5rem; overflow-wrap: anywhere }
+.diff del, .diff ins { text-decoration: none } .diff del { color: var(--block) } .diff ins { color: var(--allow) } .diff del::before { content: '− ' } .diff ins::before { content: '+ ' }
+`;
 
 /** The style of all pages, and what the app has besides. */
 export const APP_STYLE: string = `${STYLE}
@@ -67,12 +83,14 @@ dialog { color: var(--text); background: var(--back); border: 1px solid var(--li
 dialog dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem } dialog dd { margin: 0 }
 kbd { font: .875rem ui-monospace, monospace; border: 1px solid var(--control); border-radius: 4px; padding: 0 .4rem }
 .problem { border-left: 4px solid var(--block); padding: .3rem .8rem; margin: .75rem 0; background: var(--panel) }
+${PLAYGROUND_STYLE}${SCAN_STYLE}
 @media (max-width: 60rem) { .app.live.with-detail .events { display: none } .detail { border: 0 } }
 @media (min-width: 60.01rem) { .detail .back { display: none } }
 @media (max-width: 45rem) {
   body > header { padding: .3rem .5rem; gap: .2rem .5rem } nav { order: 1; width: 100% } nav a { padding: .2rem .45rem } .app { padding: .6rem }
   .row { height: 3.6rem; padding: 0 .6rem; gap: 0 .6rem; grid-template-columns: 5rem minmax(0, 1fr) max-content; align-content: center } .row .wide { display: none }
   .row code { grid-column: 1 / -1; order: 3 } .row .time, .row .decision { order: 1 } .row .took { order: 2 }
+  .hooks td:first-child { width: auto } .hooks td.number { text-align: left; color: var(--dim) }
   .lanes button { grid-template-columns: 7rem 1fr } .filters { padding: .4rem .6rem } .lanes { padding: .25rem .6rem } .list-head { padding: .2rem .6rem }
 }
 @media (prefers-reduced-motion: no-preference) { .row.fresh { animation: fresh 1.5s } @keyframes fresh { from { border-left-color: var(--change) } } }
