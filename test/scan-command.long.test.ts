@@ -375,7 +375,7 @@ describe('hooks scan', () => {
     claudeSession('a', call('rm -rf "<script>alert(1)</script>"'));
     await runHooks(scratch, ['scan', ...SINCE, '--html', 'scan.html']);
     const page = readFileSync(join(scratch.project, 'scan.html'), 'utf8');
-    expect(page).toContain('&lt;script&gt;alert(1)');
+    expect(page).toContain('&lt;script>alert(1)');
     expect(page).not.toContain('<script');
   });
 

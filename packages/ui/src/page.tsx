@@ -6,11 +6,24 @@ import { STYLE } from './style.ts';
  * One HTML document without scripts. Nothing in it loads anything, also if the texts in it are hostile: the policy of the page allows
  * only its own style.
  */
-export function renderPage(title: string, children: ComponentChildren): string {
-  return `<!doctype html>\n${renderToString(<Document title={title}>{children}</Document>)}\n`;
+export function renderPage(title: string, children: ComponentChildren, style = ''): string {
+  const document = (
+    <Document title={title} style={style}>
+      {children}
+    </Document>
+  );
+  return `<!doctype html>\n${renderToString(document)}\n`;
 }
 
-function Document({ title, children }: { title: string; children: ComponentChildren }): VNode {
+function Document({
+  title,
+  style,
+  children,
+}: {
+  title: string;
+  style: string;
+  children: ComponentChildren;
+}): VNode {
   return (
     <html lang="en">
       <head>
@@ -18,7 +31,7 @@ function Document({ title, children }: { title: string; children: ComponentChild
         <meta name="viewport" content="width=device-width" />
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
         <title>{title}</title>
-        <style>{STYLE}</style>
+        <style>{STYLE + style}</style>
       </head>
       <body>
         <main>{children}</main>

@@ -1,9 +1,16 @@
 import type { AllowRecord, EventLogRecord, TraceIds } from '@hookmd/core/event-log';
-import { type Decision, type HookRun, isFailed } from '@hookmd/core/events';
+import {
+  type Decision,
+  type HookRun,
+  isFailed,
+  isJsonObject,
+  isSameJson,
+  type JsonValue,
+} from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
 
 /*
- * What a record of the event log is in words: the same on a terminal and on a page.
+ * What a record of the event log, or a decision that was only tried, is in words: the same on a terminal and on a page.
  */
 
 /** The JSON of a trace has the whole reason. */
@@ -81,6 +88,15 @@ function resultText(run: HookRun, { isEnded, hidesReason }: RunContext): string 
 /** Whether its guards were canceled because one of them blocked. */
 export function isEnded({ decision, hooks }: Pick<EventLogRecord, 'decision' | 'hooks'>): boolean {
   return decision === 'block' || hooks.some((run) => run.halts && isApplied(run));
+}
+
+/** The color of a run, by the name of its class. */
+export function runTone(run: HookRun): string {
+  if (isFailed(run)) return 'fail';
+  if (!isApplied(run)) return 'none';
+  if (run.outcome === 'blocking') return 'block';
+  if (run.decides !== undefined) return run.decides;
+  return run.changed.length > 0 || run.sendsBack ? 'change' : 'none';
 }
 
 /** A reason in one line, cut at 400 characters. */
@@ -205,4 +221,97 @@ function namesOf(runs: readonly HookRun[]): string {
 /** `1 error`, `3 errors`, `2 entries`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : `${noun}s`.replace(/([^aeiou])ys$/, '$1ies')}`;
+}
+
+/** What the words for a decision depend on, of one that is in no event log. */
+export function dispatchOf(decision: Decision): Parameters<typeof dispatchText>[0] {
+  const { followUps, halt } = decision;
+  return {
+    ...decision,
+    ...(halt === null ? {} : { halted: true as const }),
+    ...(decision.decision === 'none' && followUps.length > 0 ? { sentBack: true as const } : {}),
+  };
+}
+
+/** A decision that was only tried: `blocked by no-force-push`, `proceeds`, `asks you`. */
+export function trialText(decision: Decision): string {
+  return dispatchText(dispatchOf(decision))
+    .replace(/^proceeded/, 'proceeds')
+    .replace('asks the user', 'asks you');
+}
+
+/** Who reads which texts of a decision. */
+export function textsOf({
+  decision,
+  reason,
+  hooks,
+  context,
+  hints,
+  feedback,
+  followUps,
+  halt,
+  userMessages,
+}: Decision): {
+  readonly model: readonly string[];
+  readonly user: readonly string[];
+} {
+  const why = unlessOnlyWho(reason, hooks);
+  const reasons = why === null || decision === 'none' ? [] : [why];
+  const isForUser = decision === 'ask' || halt !== null;
+  return {
+    model: [
+      ...(decision === 'block' && !isForUser ? reasons : []),
+      ...context,
+      ...hints,
+      ...feedback,
+      ...followUps,
+    ],
+    user: [...(isForUser ? reasons : []), ...userMessages],
+  };
+}
+
+/** Each hook of a decision that was only tried, with its result; without the reason if that is read above. */
+export function trialRows(
+  decision: Decision,
+): readonly { readonly run: HookRun; readonly name: string; readonly text: string }[] {
+  const { hooks } = decision;
+  const { model, user } = textsOf(decision);
+  const read = hooks.filter(({ reason }) =>
+    [...model, ...user].some((text) => text.includes(reason ?? '\0')),
+  );
+  return hooks.map((run) => ({
+    run,
+    name: runName(run, hooks),
+    text:
+      run.cause === 'ASYNC'
+        ? 'would start in the background'
+        : runText(run, { isEnded: isEnded(decision), hidesReason: read.length === 1 && read[0] === run }),
+  }));
+}
+
+/** A condition, and the commands that it matches: none if it applies because the text cannot be parsed. */
+export interface Match {
+  readonly condition: string;
+  readonly commands: readonly string[];
+}
+
+/** Which commands of several a condition matches: `git push -f` of `cd x && git push -f`; empty if it is the whole. */
+export function matchText({ condition, commands }: Match, whole: string): string {
+  if (commands.length === 0)
+    return `${cleanLine(condition)} applies because the command cannot be fully parsed`;
+  if (commands.length === 1 && commands[0] === whole.trim()) return '';
+  return `${cleanLine(condition)} matches ${commands.map((text) => `\`${cleanLine(text)}\``).join(', ')}`;
+}
+
+/** The arguments that hooks changed of a tool call, before and after as JSON; null = it is not there. */
+export function inputChanges(
+  before: JsonValue | undefined,
+  { input }: Decision,
+): readonly { readonly key: string; readonly before: string | null; readonly after: string | null }[] {
+  if (input === null || !isJsonObject(before)) return [];
+  const shown = (value: JsonValue | undefined): string | null =>
+    value === undefined ? null : cleanLine(JSON.stringify(value));
+  return [...new Set([...Object.keys(before), ...Object.keys(input)])]
+    .filter((key) => !isSameJson(before[key], input[key]))
+    .map((key) => ({ key: cleanLine(key), before: shown(before[key]), after: shown(input[key]) }));
 }

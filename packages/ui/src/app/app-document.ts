@@ -1,3 +1,4 @@
+import { SCAN_STYLE } from '../scan/scan-style.ts';
 import { STYLE } from '../style.ts';
 
 /** The document that starts the app. It has no data, and loads only what its own server has. */
@@ -16,6 +17,21 @@ export const APP_DOCUMENT: string = `<!doctype html>
 `;
 
 export const APP_ICON: string = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M5 2v7a3 3 0 0 0 6 0V7l2 2" fill="none" stroke="#00598c" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+
+/** Playground, and what it shares with History. */
+const PLAYGROUND_STYLE = `
+.playground, .history { padding-bottom: 3rem } .playground > *, .history > * { max-width: 75rem; margin-left: auto; margin-right: auto }
+.playground form { display: flex; flex-wrap: wrap; gap: .6rem .8rem; align-items: end } .playground > h2 { margin-top: 0 }
+.playground label { display: grid; gap: .15rem; color: var(--dim); font-size: .875rem } .playground label > * { font-size: .9375rem; color: var(--text) }
+.playground label.call { flex: 1 1 20rem; min-width: 0 } .playground label:has(textarea) { flex-basis: 100% } .playground .call > * { font-family: ui-monospace, monospace; width: 100% }
+.playground select, .playground input { height: 2.1rem } .playground form > .problem { flex-basis: 100%; margin: 0 } .actions { display: flex; flex-wrap: wrap; gap: .3rem .8rem; align-items: center; flex-basis: 100%; margin: 0 }
+.history > .actions { margin: 0 auto 1.5rem } .history > .empty { padding: 0 } .history > .empty p { max-width: 40rem }
+.result.old > * { opacity: .55 } .outcome { font-size: 1.6rem; margin: 1.5rem 0 .75rem; padding-left: .7rem; border-left: 5px solid currentColor }
+.outcome::before { content: attr(data-mark) ' ' } mark { background: light-dark(#ffe58a, #5c4a00); color: var(--text); border-radius: 3px; padding: 0 .1rem }
+.tried td:first-child { width: 14rem } .tried td.none { color: var(--text) }
+.diff { margin: 0; font: .875rem/1.5 ui-monospace, monospace } .diff dt { color: var(--dim) } .diff dd { margin: 0; padding: 0 .5rem; overflow-wrap: anywhere }
+.diff del, .diff ins { text-decoration: none } .diff del { color: var(--block) } .diff ins { color: var(--allow) } .diff del::before { content: '− ' } .diff ins::before { content: '+ ' }
+`;
 
 /** The style of all pages, and what the app has besides. */
 export const APP_STYLE: string = `${STYLE}
@@ -89,6 +105,7 @@ button.open[aria-expanded=true]::before { content: '▾ ' / '' } button.open::af
   .hooks th.of-events, .hooks td.small { display: none }
 }
 @media (min-width: 45.01rem) and (max-width: 60rem) { .hooks .less, .hooks th.of-p50 { display: none } }
+${PLAYGROUND_STYLE}${SCAN_STYLE}
 @media (max-width: 60rem) { .app.live.with-detail .events { display: none } .detail { border: 0 } }
 @media (min-width: 60.01rem) { .detail .back { display: none } }
 @media (max-width: 45rem) {
@@ -99,6 +116,7 @@ button.open[aria-expanded=true]::before { content: '▾ ' / '' } button.open::af
   .hooks thead tr::before { content: 'sort by'; color: var(--dim); font-size: .875rem }
   tr.hook { display: flex; flex-wrap: wrap; gap: 0 1rem } .hooks td { padding: 0 } .hooks td:empty { display: none } .hooks tr.hook td:first-child { flex: 0 0 calc(100% - 8.5rem) } .hooks td.is { flex: 0 0 7.5rem; text-align: right }
   td[data-label]::before { content: attr(data-label) ' '; color: var(--dim); font-size: .875rem }
+  .tried td:first-child { width: auto } .tried td.number { text-align: left; color: var(--dim) }
   .lanes button { grid-template-columns: 7rem 1fr } .filters { padding: .4rem .6rem } .lanes { padding: .25rem .6rem } .list-head { padding: .2rem .6rem }
 }
 @media (prefers-reduced-motion: no-preference) { .row.fresh { animation: fresh 1.5s } @keyframes fresh { from { border-left-color: var(--change) } } }

@@ -91,7 +91,7 @@ function readText(trace: Trace): { readonly by: string; readonly text: string } 
 }
 
 /** Parts in backquotes are code. */
-function withCode(text: string): readonly ComponentChild[] {
+export function withCode(text: string): readonly ComponentChild[] {
   return text
     .split('`')
     .map((part, index, parts) => (index % 2 === 1 && index < parts.length - 1 ? <code>{part}</code> : part));

@@ -1,7 +1,7 @@
-import { type HookRun, isFailed } from '@hookmd/core/events';
+import type { HookRun } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
 import type { VNode } from 'preact';
-import { changedText, costText, durationText, isApplied, runText } from '../words.ts';
+import { changedText, costText, durationText, runText, runTone } from '../words.ts';
 
 /** One run, and whether its result came after the event had ended. */
 export interface Row {
@@ -56,7 +56,7 @@ function RunItem({
 }): VNode {
   const { run, isBackground } = row;
   const { startMs, durationMs } = run;
-  const tone = toneOf(run);
+  const tone = runTone(run);
   const percent = (ms: number): string => `${Math.min(100, (100 * ms) / wholeMs).toFixed(2)}%`;
   return (
     <li>
@@ -122,13 +122,4 @@ function RunDetails({ run }: { run: HookRun }): VNode {
         ))}
     </dl>
   );
-}
-
-/** The class of its color. */
-function toneOf(run: HookRun): string {
-  if (isFailed(run)) return 'fail';
-  if (!isApplied(run)) return 'none';
-  if (run.outcome === 'blocking') return 'block';
-  if (run.decides !== undefined) return run.decides;
-  return run.changed.length > 0 || run.sendsBack ? 'change' : 'none';
 }

@@ -15,12 +15,11 @@ import { withSpinner } from '../../ui/spinner.ts';
 import { writePage } from '../../ui/write-page.ts';
 import { withScratch } from '../test/test-bed.ts';
 import { findSessions, type SessionFile } from './histories.ts';
-import { scanPage } from './html.ts';
 import { openHooks } from './open-hooks.ts';
 import { findVersion } from './other-version.ts';
 import { type ScanResult, scan } from './scan.ts';
 import { caseOf } from './test-case.ts';
-import { progressText, type ScanReport, scanJson, showScan } from './view.ts';
+import { progressText, type ScanReport, scanDocument, showScan } from './view.ts';
 
 const DEFAULT_SINCE = '30d';
 /** Of the bundled guards those that stop a call by its text. What a past call would have lost only the repository of that time knew. */
@@ -69,9 +68,12 @@ export const command: Command = {
     const shown = options.text('show');
     const report: ScanReport = { ...result, since, files, shown, isInterrupted: signal.aborted };
     const html = options.text('html');
-    if (context.isJson) context.print(scanJson(report));
+    if (context.isJson) context.print({ ...scanDocument(report) });
     else showScan(context, report);
-    if (html !== undefined) writePage(context, html, scanPage(report));
+    if (html !== undefined) {
+      const { scanPage } = await import('@hookmd/ui/scan-page');
+      writePage(context, html, scanPage(scanDocument(report)));
+    }
     return signal.aborted ? 130 : 0;
   },
 };

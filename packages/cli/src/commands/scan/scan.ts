@@ -1,26 +1,15 @@
 import { histories } from '@hookmd/agents';
 import type { HookRun } from '@hookmd/core/events';
 import type { Places } from '@hookmd/core/manifest';
+import type { Difference, Listed } from '@hookmd/ui/scan';
 import { type FileIssue, readSession, type ScannedEvent, SeenEvents, type SessionFile } from './histories.ts';
 import type { OpenHooks } from './open-hooks.ts';
-import { type Finding, findingId, findingOf, HookTally } from './tally.ts';
+import { findingId, findingOf, HookTally } from './tally.ts';
 
 /** Events in flight: enough to keep the processes of the hooks busy. A command starts a process for each event. */
 const AT_ONCE = { warm: 24, cold: 4 };
 /** More are only counted. */
 const MAX_LISTED = 50;
-
-/** A call that two versions of a hook decide differently; null = the event proceeds as it was. */
-export interface Difference {
-  readonly now: Finding | null;
-  readonly against: Finding | null;
-}
-
-/** Entries of which only the first ones are listed. */
-export interface Listed<T> {
-  readonly first: readonly T[];
-  readonly count: number;
-}
 
 export interface ScanResult {
   /** Tool calls that were read. */

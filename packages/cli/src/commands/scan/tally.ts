@@ -2,36 +2,8 @@ import { type BlockedCall, callText, describeBlocked, intentOf, isWorkaround } f
 import { type HookEvent, type HookRun, isFailed } from '@hookmd/core/events';
 import { sha256 } from '@hookmd/core/system';
 import { cleanLine, makeRedactor } from '@hookmd/core/text';
+import { type Effect, effects, type Finding, type Pattern } from '@hookmd/ui/scan';
 import type { ScannedEvent } from './histories.ts';
-
-/** What a hook would have done to a call. */
-export const effects = ['blocked', 'prompted', 'changed', 'failed'] as const;
-export type Effect = (typeof effects)[number];
-
-/** A call that a hook would have affected, or a workaround that it lets proceed; without secrets. */
-export interface Finding {
-  /** The same in every scan of the same call with the same hook. */
-  readonly id: string;
-  readonly effect: Effect | 'proceeded';
-  /** What the hook gives as its reason; '' = none. */
-  readonly reason: string;
-  /** What the call is about; else the name of the tool. */
-  readonly call: string;
-  readonly agent: string;
-  readonly project: string;
-  /** Milliseconds since 1970; null = unknown. */
-  readonly at: number | null;
-}
-
-/** Calls that a hook would have affected for the same reason. */
-export interface Pattern {
-  readonly effect: Finding['effect'];
-  /** The reason without the values in it. */
-  readonly title: string;
-  readonly count: number;
-  /** The latest. */
-  readonly example: Finding;
-}
 
 /** More kinds of reasons are only counted. */
 const MAX_PATTERNS = 1000;

@@ -1,5 +1,13 @@
-import type { JsonObject, JsonValue } from '@hookmd/core/events';
-import { cleanLine, quoteWord } from '@hookmd/core/text';
+import { cleanLine } from '@hookmd/core/text';
+import {
+  effects,
+  explanationOf,
+  headline,
+  number,
+  type Pattern,
+  type ScanDocument,
+  showCommand,
+} from '@hookmd/ui/scan';
 import { counted, durationText } from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';
 import { describeAgo } from '../../ui/ago.ts';
@@ -7,8 +15,8 @@ import { describeSize } from '../../ui/describe-size.ts';
 import { alignColumns, type Paint, wrap } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';
 import type { SessionFile } from './histories.ts';
-import type { Difference, ScanResult } from './scan.ts';
-import { effects, type HookTally, type Pattern } from './tally.ts';
+import type { ScanResult } from './scan.ts';
+import type { HookTally } from './tally.ts';
 
 /** The result of a scan, and what it is about. */
 export interface ScanReport extends ScanResult {
@@ -23,7 +31,6 @@ export interface ScanReport extends ScanResult {
 /** Of each hook. */
 const SHOWN_PATTERNS = 10;
 const SHOWN_ISSUES = 5;
-const DAY_MS = 24 * 3_600_000;
 
 const paints: Readonly<Record<Pattern['effect'], Paint>> = {
   blocked: 'red',
@@ -32,43 +39,6 @@ const paints: Readonly<Record<Pattern['effect'], Paint>> = {
   failed: 'red',
   proceeded: 'dim',
 };
-
-export function number(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
-/** `Of 8,114 calls in 30 days, block-dangerous would have blocked 15 (0.2 %) and no-force-push blocked none.` */
-export function headline({ oldest, calls, tallies }: ScanReport, now: number): string {
-  const days =
-    oldest === null ? '' : ` in ${counted(Math.max(1, Math.ceil((now - oldest) / DAY_MS)), 'day')}`;
-  const clauses = tallies.map(
-    (tally, index) => `${tally.name} ${index === 0 ? 'would have ' : ''}${deeds(tally, calls)}`,
-  );
-  const last = clauses.pop() ?? '';
-  const all = clauses.length === 0 ? last : `${clauses.join(', ')} and ${last}`;
-  return `Of ${number(calls)} ${calls === 1 ? 'call' : 'calls'}${days}, ${all}.`;
-}
-
-/** `blocked 15 (0.2 %), failed on 2 (0.1 %)` */
-function deeds({ counts }: HookTally, calls: number): string {
-  const deedWords = {
-    blocked: 'blocked',
-    prompted: 'prompted you about',
-    changed: 'changed',
-    failed: 'failed on',
-  } as const;
-  const done = effects.filter((effect) => counts[effect] > 0 || effect === 'blocked');
-  return done
-    .map(
-      (effect) => `${deedWords[effect]} ${counts[effect] === 0 ? 'none' : shareText(counts[effect], calls)}`,
-    )
-    .join(', ');
-}
-
-function shareText(count: number, calls: number): string {
-  const share = (100 * count) / calls;
-  return `${number(count)} (${share < 0.1 ? 'under 0.1' : Number(share.toFixed(share < 10 ? 1 : 0))} %)`;
-}
 
 export function progressText(doneBytes: number, bytes: number, elapsedMs: number): string {
   const part = bytes === 0 ? 1 : doneBytes / bytes;
@@ -79,7 +49,8 @@ export function progressText(doneBytes: number, bytes: number, elapsedMs: number
 
 export function showScan(context: Context, report: ScanReport): void {
   const { out, err } = context;
-  for (const line of wrap(headline(report, Date.now()), out.width)) out.line(out.paint('bold', line));
+  for (const line of wrap(headline(scanDocument(report), Date.now()), out.width))
+    out.line(out.paint('bold', line));
   out.line();
   const head = ['', 'ran', ...effects];
   const widths = head.map((title, column) =>
@@ -116,9 +87,7 @@ function nextSteps({ tallies, shown }: ScanReport): string {
       ? ''
       : `No finding of this kind: run \`hooks scan\` without \`--show\` to see the kinds.`;
   const all =
-    shown === undefined
-      ? `To see all calls of a kind: \`hooks scan ${found.name} --show ${quoteWord(cleanLine(pattern.title))}\`. `
-      : '';
+    shown === undefined ? `To see all calls of a kind: \`${showCommand(found.name, pattern)}\`. ` : '';
   return `${all}To make a test case of a wrong block: \`hooks scan ${found.name} --case ID\`.`;
 }
 
@@ -149,12 +118,6 @@ function showPatterns({ out }: Context, tally: HookTally, kind: string | undefin
   if (more > 0) out.line(out.paint('dim', `  and ${more} more kinds: \`--json\` has all`));
 }
 
-/** The first sentence of a reason, without the title: '' = the title is all. */
-export function explanationOf(reason: string): string {
-  const [, text = ''] = /^[^`"]*?: (.*)$/.exec(reason) ?? [];
-  return cleanLine(text.split(/(?<=[^.]\.) (?=[A-Z])/)[0] ?? '');
-}
-
 function showDifferences({ out }: Context, { differences }: ScanReport): void {
   if (differences.count === 0) return;
   out.line();
@@ -181,11 +144,13 @@ function showIssues(context: Context, { issues }: ScanReport): void {
     err.line(`and ${issues.count - SHOWN_ISSUES} more problems: \`--json\` lists them`);
 }
 
-export function scanJson(report: ScanReport): JsonObject {
-  const { calls, tallies, differences, issues, files, since, durationMs, isInterrupted } = report;
+/** What `--json` prints and a page shows. */
+export function scanDocument(report: ScanReport): ScanDocument {
+  const { calls, oldest, tallies, differences, issues, files, since, durationMs, isInterrupted } = report;
   return {
     schema: 'hookmd.scan/1',
     since: new Date(since).toISOString(),
+    oldest: oldest === null ? null : new Date(oldest).toISOString(),
     calls,
     sessions: files.length,
     durationMs: Math.round(durationMs),
@@ -194,17 +159,9 @@ export function scanJson(report: ScanReport): JsonObject {
       name: tally.name,
       ran: tally.ran,
       ...tally.counts,
-      patterns: tally.patterns().map(patternJson),
+      patterns: tally.patterns(),
     })),
-    differences: { count: differences.count, first: differences.first.map(differenceJson) },
-    issues: { count: issues.count, first: issues.first.map((issue) => ({ ...issue })) },
+    differences,
+    issues,
   };
-}
-
-function patternJson({ example, ...pattern }: Pattern): JsonObject {
-  return { ...pattern, example: { ...example } };
-}
-
-function differenceJson({ now, against }: Difference): JsonValue {
-  return { now: now === null ? null : { ...now }, against: against === null ? null : { ...against } };
 }

@@ -6,6 +6,7 @@ import type { ActiveHook } from '@hookmd/core/hook-index';
 import { type CompiledCondition, matchedCommands } from '@hookmd/core/matching';
 import { type HookStatus, type Inventory, readInventory } from '@hookmd/core/registry';
 import { type EventResult, toolCallOf } from '@hookmd/core/runtime';
+import type { Match } from '@hookmd/ui/words';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { isRequested } from '../../hooks/causes.ts';
 import { canonicalEvents } from '../../hooks/overview.ts';
@@ -19,7 +20,7 @@ export interface Trial extends EventResult {
   /** Every hook with its state. */
   readonly seen: Inventory;
   /** By qualified name of a hook that ran: its condition, and the commands that it matched. */
-  readonly matched: ReadonlyMap<string, { readonly condition: string; readonly commands: readonly string[] }>;
+  readonly matched: ReadonlyMap<string, Match>;
   /** Hooks that listen to the event, and are not in the hook index because they are new. */
   readonly unindexed: readonly HookStatus[];
 }

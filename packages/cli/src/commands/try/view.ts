@@ -2,12 +2,20 @@ import {
   type Decision,
   type HookRun,
   isJsonObject,
-  isSameJson,
   type JsonObject,
   type JsonValue,
 } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
-import { dispatchText, durationText, isEnded, runName, runText, unlessOnlyWho } from '@hookmd/ui/words';
+import {
+  dispatchOf,
+  durationText,
+  inputChanges,
+  matchText,
+  runName,
+  textsOf,
+  trialRows,
+  trialText,
+} from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';
 import { changeRows, paintDispatch, paintRun, warningLines } from '../../event-log/event-text.ts';
 import { adviceOn } from '../../hooks/advice.ts';
@@ -20,16 +28,8 @@ import type { Trial } from './try-event.ts';
 export function showTrial(context: Context, payload: JsonObject, trial: Trial): void {
   const { out, err } = context;
   const { decision, seen } = trial;
-  const { followUps, hooks, dropped, halt } = decision;
-  const made = {
-    ...decision,
-    ...(halt === null ? {} : { halted: true as const }),
-    ...(decision.decision === 'none' && followUps.length > 0 ? { sentBack: true as const } : {}),
-  };
-  const text = dispatchText(made)
-    .replace(/^proceeded/, 'proceeds')
-    .replace('asks the user', 'asks you');
-  out.line(paintDispatch(out, made, text));
+  const { hooks, dropped } = decision;
+  out.line(paintDispatch(out, dispatchOf(decision), trialText(decision)));
   const { model, user } = textsOf(decision);
   showTexts(context, 'The model reads:', model);
   showTexts(context, 'You read:', user);
@@ -58,36 +58,6 @@ export function trialJson({ decision, matched, unindexed, warnings }: Trial): Js
   };
 }
 
-/** Who reads which texts of a decision. */
-function textsOf({
-  decision,
-  reason,
-  hooks,
-  context,
-  hints,
-  feedback,
-  followUps,
-  halt,
-  userMessages,
-}: Decision): {
-  readonly model: readonly string[];
-  readonly user: readonly string[];
-} {
-  const why = unlessOnlyWho(reason, hooks);
-  const reasons = why === null || decision === 'none' ? [] : [why];
-  const isForUser = decision === 'ask' || halt !== null;
-  return {
-    model: [
-      ...(decision === 'block' && !isForUser ? reasons : []),
-      ...context,
-      ...hints,
-      ...feedback,
-      ...followUps,
-    ],
-    user: [...(isForUser ? reasons : []), ...userMessages],
-  };
-}
-
 function showTexts({ out }: Context, title: string, texts: readonly string[]): void {
   if (texts.length === 0) return;
   out.line();
@@ -98,38 +68,19 @@ function showTexts({ out }: Context, title: string, texts: readonly string[]): v
 }
 
 function runRows({ out }: Context, trial: Trial): readonly (readonly string[])[] {
-  const { hooks } = trial.decision;
-  const { model, user } = textsOf(trial.decision);
-  const read = hooks.filter(({ reason }) =>
-    [...model, ...user].some((text) => text.includes(reason ?? '\0')),
-  );
-  const isTimed = hooks.some(({ durationMs }) => durationMs !== null);
-  return hooks.map((run) => {
-    const hidesReason = read.length === 1 && read[0] === run;
-    const text =
-      run.cause === 'ASYNC'
-        ? 'would start in the background'
-        : runText(run, { isEnded: isEnded(trial.decision), hidesReason });
-    const parts = [paintRun(out, run, text), matchText(run, trial), fixText(run, trial)];
+  const isTimed = trial.decision.hooks.some(({ durationMs }) => durationMs !== null);
+  const whole = trial.event.tool?.command ?? null;
+  return trialRows(trial.decision).map(({ run, name, text }) => {
+    const match = trial.matched.get(run.qualifiedName);
+    const matches = match === undefined || whole === null ? '' : matchText(match, whole);
+    const parts = [paintRun(out, run, text), matches, fixText(run, trial)];
     return [
-      runName(run, hooks),
+      name,
       // As wide for every time up to 10 s.
       (run.durationMs === null ? '–' : durationText(run.durationMs)).padStart(isTimed ? 6 : 1),
       parts.filter((part) => part !== '').join('. '),
     ];
   });
-}
-
-/** Which commands of several its condition matches: `git push -f` of `cd x && git push -f`. */
-function matchText({ qualifiedName }: HookRun, { matched, event }: Trial): string {
-  const match = matched.get(qualifiedName);
-  const whole = event.tool?.command ?? null;
-  if (match === undefined || whole === null) return '';
-  const { commands } = match;
-  const condition = cleanLine(match.condition);
-  if (commands.length === 0) return `${condition} applies because the command cannot be fully parsed`;
-  if (commands.length === 1 && commands[0] === whole.trim()) return '';
-  return `${condition} matches ${commands.map((text) => `\`${cleanLine(text)}\``).join(', ')}`;
 }
 
 /** What lets it run, for a hook that the state of its package skips. */
@@ -148,22 +99,17 @@ function newRows({ unindexed }: Trial): readonly (readonly string[])[] {
 
 /** Each changed argument before and after; what else hooks changed as a whole. */
 function showChanges({ out }: Context, { tool_input: before }: JsonObject, decision: Decision): void {
-  const { changed, input } = decision;
-  if (input === null || !isJsonObject(before)) {
+  if (decision.input === null || !isJsonObject(before)) {
     for (const line of alignColumns(changeRows(decision), { indent: '  ', width: out.width })) out.line(line);
     return;
   }
-  if (changed.length > 0) out.line();
-  for (const key of new Set([...Object.keys(before), ...Object.keys(input)])) {
-    if (isSameJson(before[key], input[key])) continue;
-    out.line(`  ${cleanLine(key)}`);
+  if (decision.changed.length > 0) out.line();
+  for (const change of inputChanges(before, decision)) {
+    out.line(`  ${change.key}`);
     for (const [mark, value, style] of [
-      ['-', before[key], 'red'],
-      ['+', input[key], 'green'],
+      ['-', change.before, 'red'],
+      ['+', change.after, 'green'],
     ] as const)
-      if (value !== undefined)
-        out.line(
-          out.paint(style, wrapUnder(`    ${mark} ${cleanLine(JSON.stringify(value))}`, out.width, '  ')),
-        );
+      if (value !== null) out.line(out.paint(style, wrapUnder(`    ${mark} ${value}`, out.width, '  ')));
   }
 }
