@@ -26,6 +26,7 @@ export function EventDetail({
     : known === null
       ? null
       : { ...known, background: [], allowed: [], workarounds: [] };
+  const command = trace?.tool?.kind === 'shell' ? (trace.call ?? null) : null;
   return (
     <section class="detail" aria-label="Event" tabIndex={-1}>
       <button type="button" class="back" onClick={close}>
@@ -41,6 +42,13 @@ export function EventDetail({
               <p>Let this call through once:</p>
               <Copy text={`hooks allow ${dispatchId(trace)}`} />
             </>
+          )}
+          {command !== null && (
+            <p>
+              <a href={formatRoute({ screen: 'playground', trace: null, query: { value: command } })}>
+                Try this command with the hooks of now
+              </a>
+            </p>
           )}
           <p>Send this to a colleague, as a page:</p>
           <Copy text={`hooks trace ${dispatchId(trace)} --html trace.html`} />
