@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -186,6 +187,17 @@ describe('a new user', () => {
     const clamped = { changed: ['timeout'], input: { timeout: 120_000 } };
     expect(await decide(user, 'make', slow)).toMatchObject(clamped);
     expect(await run(user, 'hooks disable block-dangerous clamp-timeout')).toMatchObject(fine);
+  });
+
+  step('opens the page of hooks ui, with its script', async () => {
+    const { project: cwd, env } = user;
+    const server = spawn('hooks', ['ui', '--json'], { cwd, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const [line] = (await once(server.stdout, 'data')) as [Buffer];
+    const { origin } = new URL((JSON.parse(line.toString('utf8')) as { link: string }).link);
+    expect(await (await fetch(origin)).text()).toContain('<script type="module" src="/app.js">');
+    expect((await fetch(`${origin}/app.js`)).status).toBe(200);
+    server.kill();
+    await once(server, 'exit');
   });
 
   step('writes a guard, and has a command blocked by it', async () => {
