@@ -84,15 +84,16 @@ function send(agent, session, event, fields) {
     transcript_path: '',
     ...fields,
   };
-  hooks(['run', '--agent', agent], { stdin: JSON.stringify(payload), agent });
+  return hooks(['run', '--agent', agent], { stdin: JSON.stringify(payload), agent }).stdout;
 }
 
 function playSession(agent, session, calls) {
   send(agent, session, 'SessionStart', { source: 'startup' });
   for (const [tool, input] of calls) {
     const call = { tool_name: tool, tool_input: input };
-    send(agent, session, 'PreToolUse', call);
-    if (tool !== 'Bash') send(agent, session, 'PostToolUse', { ...call, tool_response: {} });
+    const reply = send(agent, session, 'PreToolUse', call);
+    if (tool !== 'Bash' && !reply.includes('deny'))
+      send(agent, session, 'PostToolUse', { ...call, tool_response: {} });
   }
   send(agent, session, 'Stop', {});
 }

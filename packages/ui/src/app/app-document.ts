@@ -62,14 +62,16 @@ path.block { stroke: var(--block) } path.ask { stroke: var(--ask) } path.change 
 .scroller { flex: 1; overflow: auto; min-height: 8rem; position: relative; overflow-anchor: none }
 .scroller ol { list-style: none; margin: 0; padding: 0; position: relative }
 .row { position: absolute; left: 0; right: 0; height: 2rem; padding: 0 1rem; display: grid; gap: .75rem; align-items: center; color: inherit; text-decoration: none;
-  grid-template-columns: 5.2rem minmax(6rem, 11rem) minmax(5rem, 8rem) minmax(0, 2fr) minmax(0, 1.6fr) 4rem; font-variant-numeric: tabular-nums; border-left: 4px solid transparent; contain: strict }
+  grid-template-columns: 5.2rem minmax(6rem, 10rem) minmax(5rem, 7rem) minmax(0, 2fr) minmax(0, 2.4fr) 4rem; font-variant-numeric: tabular-nums; border-left: 4px solid transparent; contain: strict }
+.row-head { position: sticky; top: 0; z-index: 1; display: grid; gap: .75rem; height: 2rem; margin-bottom: -2rem; padding: 0 1rem; align-items: center; background: var(--back); color: var(--dim); font-size: .875rem; border-left: 4px solid transparent; border-bottom: 1px solid var(--line);
+  grid-template-columns: 5.2rem minmax(6rem, 10rem) minmax(5rem, 7rem) minmax(0, 2fr) minmax(0, 2.4fr) 4rem; } .row-head span:last-child { text-align: right } .scroller ol { top: 2rem }
 .row:hover { background: var(--panel) } .row[aria-current] { background: var(--panel); outline: 2px solid var(--change); outline-offset: -2px }
 .row.block { border-left-color: var(--block) } .row.ask { border-left-color: var(--ask) } .row.fail { border-left-color: var(--fail) } .row.change { border-left-color: var(--change) }
 .row, .row .dim { color: var(--text) } .row.idle .decision { color: var(--dim) }
 .row.block .decision { color: var(--block); font-weight: 600 } .row.ask .decision { color: var(--ask); font-weight: 600 }
 .row.fail .decision { color: var(--fail) } .row.change .decision { color: var(--change) }
-.row code { white-space: nowrap }
-.with-detail .row { grid-template-columns: 5.2rem minmax(0, 2fr) minmax(0, 1.5fr) } .with-detail .row .wide { display: none }
+.row code { white-space: nowrap } .row code.instead { visibility: hidden } .row .slow { color: var(--ask); font-weight: 600 }
+.with-detail .row { grid-template-columns: 5.2rem minmax(0, 2fr) minmax(0, 1.5fr) } .with-detail .row .wide, .with-detail .row-head { display: none } .with-detail .scroller ol { top: 0 } .with-detail .row code.instead { visibility: visible }
 .newer { position: sticky; z-index: 1; top: 0; height: 0; text-align: center } .newer button { margin-top: .4rem }
 .list-head { color: var(--dim); font-size: .875rem; padding: .2rem 1rem; border-bottom: 1px solid var(--line) }
 .empty { max-width: 40rem; margin: 2rem auto; padding: 0 1rem }
@@ -110,7 +112,7 @@ ${PLAYGROUND_STYLE}${SCAN_STYLE}
 @media (min-width: 60.01rem) { .detail .back { display: none } }
 @media (max-width: 45rem) {
   body > header { padding: .3rem .5rem; gap: .2rem .5rem } nav { order: 1; width: 100% } nav a { padding: .2rem .45rem } .app { padding: .6rem }
-  .row { height: 3.6rem; padding: 0 .6rem; gap: 0 .6rem; grid-template-columns: 5rem minmax(0, 1fr) max-content; align-content: center } .row .wide { display: none }
+  .row { height: 3.6rem; padding: 0 .6rem; gap: 0 .6rem; grid-template-columns: 5rem minmax(0, 1fr) max-content; align-content: center } .row .wide, .row-head { display: none } .scroller ol { top: 0 } .row code.instead { visibility: visible }
   .row code { grid-column: 1 / -1; order: 3 } .row .time, .row .decision { order: 1 } .row .took { order: 2 }
   .hooks thead, .hooks thead tr { display: flex; flex-wrap: wrap; gap: .2rem .9rem; border: 0 } .hooks th { border: 0; padding: 0 } .hooks th.less { display: none }
   .hooks thead tr::before { content: 'sort by'; color: var(--dim); font-size: .875rem }

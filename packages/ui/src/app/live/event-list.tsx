@@ -6,9 +6,13 @@ import { callText, counted, dispatchReason, dispatchText, durationText, eventTex
 import { toneOf, tones } from '../filter.ts';
 
 /** Rows above and below what is visible, so that a fast scroll shows no gap. */
-const OVERSCAN = 12;
+const OVERSCAN = 8;
 /** As in the style; a narrow screen has two lines per row. */
 const ROW_REM = { wide: 2, narrow: 3.6 };
+/** The agent waited for longer than a user likes. */
+const SLOW_MS = 1000;
+/** The hook matches, and you wanted it to run. */
+const CANNOT_RUN: readonly string[] = ['INELIGIBLE', 'BREAKER_OPEN', 'HOST_CANNOT', 'HOST_LACKS'];
 const NARROW = '(max-width: 45rem)';
 
 interface EventListProps {
@@ -43,6 +47,11 @@ export function EventList({ events, fresh, open, hrefOf }: EventListProps): VNod
   const last = Math.min(events.length, Math.ceil((view.top + view.height) / rowPx) + OVERSCAN);
   return (
     <div class="scroller" ref={scroller} onScroll={measure}>
+      <div class="row-head" aria-hidden="true">
+        {['time', 'event', 'agent', 'call', 'decision', 'took'].map((title) => (
+          <span>{title}</span>
+        ))}
+      </div>
       {newer > 0 && (
         <div class="newer">
           <button type="button" onClick={() => scroller.current?.scrollTo(0, 0)}>
@@ -85,9 +94,9 @@ function EventRow({
   isOpen: boolean;
   href: string;
 }): VNode {
-  const reason = dispatchReason(event);
   const tone = toneOf(event);
-  const decision = tone === 'idle' ? tones.idle : dispatchText(event);
+  const call = callText(event);
+  const decision = decisionText(event);
   return (
     <li aria-setsize={total} aria-posinset={index + 1}>
       <a
@@ -100,14 +109,26 @@ function EventRow({
         <span class="time">{clockOf(event.time)}</span>
         <span class="wide cut">{eventText(event)}</span>
         <span class="wide cut">{cleanLine(event.agent)}</span>
-        <code class="cut">{callText(event) || eventText(event)}</code>
-        <span class="decision cut" title={reason === null ? decision : `${decision}: ${cleanLine(reason)}`}>
+        <code class={`cut${call === '' ? ' instead' : ''}`}>{call || eventText(event)}</code>
+        <span class="decision cut" title={decision}>
           {decision}
         </span>
-        <span class="wide number took">{durationText(event.durationMs)}</span>
+        <span class={`wide number took${event.durationMs > SLOW_MS ? ' slow' : ''}`}>
+          {durationText(event.durationMs)}
+        </span>
       </a>
     </li>
   );
+}
+
+/** What an event came to and why; if it proceeded, also which hooks for it could not run. */
+function decisionText(event: EventLogRecord): string {
+  const reason = dispatchReason(event);
+  if (reason !== null) return `${dispatchText(event)}: ${cleanLine(reason)}`;
+  const missing = event.hooks.filter(({ cause }) => cause !== null && CANNOT_RUN.includes(cause));
+  const names = [...new Set(missing.map(({ name }) => cleanLine(name)))].join(', ');
+  const text = toneOf(event) === 'idle' ? tones.idle : dispatchText(event);
+  return names === '' ? text : `${text}, without ${names}`;
 }
 
 const clock = new Intl.DateTimeFormat(undefined, {

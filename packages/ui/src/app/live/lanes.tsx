@@ -64,7 +64,9 @@ export function Lanes({
             </button>
           </li>
         ))}
-        <li class="dim">the last {windowText}, until now</li>
+        <li class="dim">
+          the last {windowText}, until now; a tall mark is a call that was blocked or prompted
+        </li>
       </ul>
     </section>
   );
