@@ -127,7 +127,7 @@ describe('hooks ui', () => {
         }
         await page.getByText('npm run task-0').waitFor();
         const tasks = mainTasksMs(await browser.stopTracing());
-        expect(tasks.length).toBeGreaterThan(100);
+        expect(Math.max(...tasks)).toBeGreaterThan(1);
         expect(tasks.filter((ms) => ms > LONG_TASK_MS)).toEqual([]);
         expect(await rows(page).count()).toBeLessThan(100);
       }
