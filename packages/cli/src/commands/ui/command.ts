@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
@@ -13,6 +14,8 @@ export const command: Command = {
   options: [],
   examples: ['hooks ui', 'hooks ui --project ~/code/app'],
   async run(context) {
+    // Where the machine is busy, events come first.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     const server = await openPageServer(context);
     const interrupt = new AbortController();
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => interrupt.abort());
