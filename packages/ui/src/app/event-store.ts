@@ -9,6 +9,9 @@ export class EventStore {
   events: readonly EventLogRecord[] = [];
   /** Events since the page was opened. */
   readonly fresh: Set<string> = new Set();
+  /** The agents and hooks of all events. */
+  readonly agents: Set<string> = new Set();
+  readonly hooks: Set<string> = new Set();
   readonly #known = new Set<string>();
   #past: EventLogRecord[] = [];
   #live: EventLogRecord[] = [];
@@ -24,6 +27,8 @@ export class EventStore {
     if (!isEvent(entry) || this.#known.has(entry.spanId)) return;
     this.#known.add(entry.spanId);
     if (isLive) this.fresh.add(entry.spanId);
+    this.agents.add(entry.agent);
+    for (const { name } of entry.hooks) this.hooks.add(name);
     (isLive ? this.#live : this.#past).push(entry);
     if (this.#isScheduled) return;
     this.#isScheduled = true;

@@ -3,6 +3,7 @@ import { cleanLine } from '@hookmd/core/text';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { counted } from '../../words.ts';
+import type { EventStore } from '../event-store.ts';
 import { type Filter, filterEvents, tones } from '../filter.ts';
 import { Copy, Empty, Guarded } from '../parts.tsx';
 import { formatRoute } from '../route.ts';
@@ -22,7 +23,7 @@ export function Live({ store, route, go }: ScreenProps): VNode {
   return (
     <main class={`app live${route.trace === null ? '' : ' with-detail'}`}>
       <section class="events" aria-label="Events">
-        <Filters events={events} filter={filter} set={set} />
+        <Filters store={store} filter={filter} set={set} />
         <Lanes events={events} selected={session ?? ''} select={(value) => set({ session: value })} />
         <Found events={events} shown={shown} clear={() => go({ query: {} }, 'replace')} />
         <EventList events={shown} fresh={fresh} open={route.trace} hrefOf={hrefOf} />
@@ -41,28 +42,21 @@ export function Live({ store, route, go }: ScreenProps): VNode {
 }
 
 function Filters({
-  events,
+  store,
   filter,
   set,
 }: {
-  events: readonly EventLogRecord[];
+  store: EventStore;
   filter: Filter;
   set: (change: Filter) => void;
 }): VNode {
-  const [agents, hooks] = useMemo(
-    () => [
-      namesOf(events.map(({ agent }) => agent)),
-      namesOf(events.flatMap((event) => event.hooks.map(({ name }) => name))),
-    ],
-    [events],
-  );
   const choices: readonly (readonly [
     name: keyof Filter,
     all: string,
     values: readonly (readonly string[])[],
   ])[] = [
-    ['agent', 'every agent', agents.map((name) => [name, name])],
-    ['hook', 'every hook', hooks.map((name) => [name, name])],
+    ['agent', 'every agent', sorted(store.agents)],
+    ['hook', 'every hook', sorted(store.hooks)],
     ['decision', 'every decision', Object.entries(tones)],
   ];
   return (
@@ -138,6 +132,7 @@ function Found({
   );
 }
 
-function namesOf(names: readonly string[]): readonly string[] {
-  return [...new Set(names)].sort();
+/** Options of a list: the value, and the text. */
+function sorted(names: ReadonlySet<string>): readonly (readonly string[])[] {
+  return [...names].sort().map((name) => [name, name]);
 }
