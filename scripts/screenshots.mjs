@@ -141,7 +141,7 @@ async function serve() {
 
 /** What each picture shows: the screen, and what is done on it before. */
 const SHOTS = {
-  'ui-live': ['#/live', async () => {}],
+  'ui-live': ['#/live', async (page) => page.locator('nav .count').nth(1).waitFor()],
   'ui-event': [
     '#/live?text=rm',
     async (page) => {

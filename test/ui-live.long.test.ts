@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openBrowser } from './support/chromium.ts';
 import { readEventLog } from './support/event-log.ts';
+import { writeHook } from './support/hook-package.ts';
 import { runHooks } from './support/run-hooks.ts';
 import { bashCall, fireEvent, makeLauncher, startRuntime } from './support/runtime.ts';
 import { makeScratch, type Scratch } from './support/scratch.ts';
@@ -184,6 +185,22 @@ describe('hooks ui', () => {
     await close();
   });
 
+  it('names hooks that could not run or were slow, and what needs you on other screens', async () => {
+    writeHook(scratch, { name: 'scans', front: { requires: { bins: ['no-such-program'] } } }, 'PreToolUse');
+    writeHook(scratch, { name: 'slow', does: 'sleep 1.1' }, 'PreToolUse');
+    await runHooks(scratch, ['enable', 'scans', 'slow', '--yes']);
+    await runHooks(scratch, ['attach', 'codex', '--yes']);
+    await call('true');
+    const { page, close } = await open();
+    await page
+      .getByText('proceeded, without scans: no-such-program is not on your PATH, slow took 1.')
+      .waitFor();
+    await page.getByRole('link', { name: 'Hooks ✗ 1 to fix' }).waitFor();
+    await page.getByRole('link', { name: 'Agents ✗ 1 not connected' }).waitFor();
+    expect(await layoutProblems(page)).toEqual([]);
+    await close();
+  });
+
   it('filters by text, agent, hook and decision, and keeps the filter in the address', async () => {
     await writeLog(30);
     const { page, close } = await open();
@@ -216,13 +233,22 @@ describe('hooks ui', () => {
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key);
     };
-    await press('/', ...'task-28', 'Escape', 'j', 'Enter');
+    await press('/', ...'task-28', 'Enter', 'Enter');
     const heading = page.getByRole('region', { name: 'Event', exact: true }).getByRole('heading').first();
     await heading.getByText('blocked by block-dangerous').waitFor();
     await press('Escape');
     await heading.waitFor({ state: 'detached' });
-    await press('/', 'Control+A', 'Delete', 'Escape', 'j', 'j', 'k', 'j', 'j');
+    await press('/', ...'task-1', 'Escape');
+    await page.getByText('11 of 30 events').waitFor();
+    await press('Escape');
+    await page.getByText(/^30 events/).waitFor();
+    await press('j', 'j', 'k', 'j', 'j');
     expect(await page.evaluate('document.activeElement.dataset.row')).toBe('2');
+    await press('Enter', 'j');
+    await page.locator('.row[aria-current][data-row="3"]').waitFor();
+    await press('Enter');
+    expect(await page.evaluate("document.activeElement.matches('.detail')")).toBe(true);
+    await press('Escape');
     await press('?');
     await page.getByRole('dialog').getByText('next, previous row').waitFor();
     await press('Escape');

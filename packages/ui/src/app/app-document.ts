@@ -40,6 +40,7 @@ body > header { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem
 body > header h1 { font-size: 1rem; margin: 0 .5rem 0 0 }
 nav { display: flex; flex-wrap: wrap; gap: .15rem }
 nav a { padding: .2rem .7rem; border-radius: 5px; color: var(--text); text-decoration: none }
+nav .count { color: var(--block); font-weight: 600 } nav a[aria-current] .count { color: inherit }
 nav a:hover { background: var(--line) } nav a[aria-current] { background: var(--text); color: var(--back) }
 .connection { margin-left: auto; font-size: .875rem }
 a { color: var(--change) }
@@ -94,7 +95,7 @@ button.open { border: 0; background: none; padding: 0; text-align: left; font-we
 button.open[aria-expanded=true]::before { content: '▾ ' / '' } button.open::after { content: ''; position: absolute; inset: 0 }
 .hooks td:first-child { min-width: 10rem } .spark svg { width: 120px; height: 22px; display: block; border-bottom: 1px solid var(--line) }
 .hook-details { display: flex; flex-wrap: wrap; gap: 0 2rem; padding: 0 0 .5rem 1.1rem } .hook-details > * { flex: 1 1 20rem; min-width: 0; margin: 0; align-content: start } .hook-details p { margin: .4rem 0 } .problem.attention { border-color: var(--ask) } .problem.off { border-color: var(--control) }
-.agents > p:first-child { margin: 0 0 .75rem } .agents > p button { margin-right: .5rem }
+.agents { display: flex; flex-direction: column } .agent.broken { order: -1 } .agents > p:first-child { order: -2; margin: 0 0 .75rem } .agents > p button { margin-right: .5rem }
 .agent { border-top: 1px solid var(--line); padding: .75rem 0 } .agent h2 { margin: 0 0 .5rem } .agent h2 .state { white-space: normal } .agent .last, .checked { font-weight: 400 } .checked { color: var(--dim); font-size: .875rem; margin-left: .5rem }
 .chain { list-style: none; display: flex; flex-wrap: wrap; gap: .6rem 1.6rem; margin: 0; padding: 0 1.6rem 0 0 }
 .chain li { flex: 1 1 8rem; min-width: 0; position: relative; border: 1px solid var(--control); border-top-width: 4px; border-radius: 6px; padding: .4rem .6rem; font-size: .875rem; overflow-wrap: anywhere }
@@ -121,5 +122,4 @@ ${PLAYGROUND_STYLE}${SCAN_STYLE}
   .tried td:first-child { width: auto } .tried td.number { text-align: left; color: var(--dim) }
   .lanes button { grid-template-columns: 7rem 1fr } .filters { padding: .4rem .6rem } .lanes { padding: .25rem .6rem } .list-head { padding: .2rem .6rem }
 }
-@media (prefers-reduced-motion: no-preference) { .row.fresh { animation: fresh 1.5s } @keyframes fresh { from { border-left-color: var(--change) } } }
 `;

@@ -2,6 +2,7 @@ import type { FunctionComponent, VNode } from 'preact';
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { type Link, readEvents } from './connection.ts';
 import { EventStore } from './event-store.ts';
+import { useHealth } from './health.ts';
 import { keys, listenToKeys } from './keyboard.ts';
 import { Live } from './live/live.tsx';
 import { Copy, Empty, Guarded } from './parts.tsx';
@@ -40,6 +41,7 @@ export function App({ isOpen }: { isOpen: boolean }): VNode {
   const [link, setLink] = useState<Link>(isOpen ? 'opening' : 'locked');
   const [store] = useState(() => new EventStore(() => redraw(null)));
   const [route, setRoute] = useState(() => parseRoute(location.hash));
+  const health = useHealth(isOpen);
   const help = useRef<HTMLDialogElement>(null);
 
   const go: ScreenProps['go'] = (change, how) => {
@@ -54,7 +56,10 @@ export function App({ isOpen }: { isOpen: boolean }): VNode {
     addEventListener('popstate', show);
     const ignoreKeys = listenToKeys({
       openScreen: (screen) => go({ screen, trace: null, query: {} }),
-      close: () => go({ trace: null }),
+      close: () => {
+        if (parseRoute(location.hash).trace !== null) go({ trace: null });
+        else go({ query: {} }, 'replace');
+      },
       help: () => help.current?.showModal(),
     });
     return () => {
@@ -77,6 +82,7 @@ export function App({ isOpen }: { isOpen: boolean }): VNode {
               {...(screen === route.screen ? { 'aria-current': 'page' as const } : {})}
             >
               {titles[screen]}
+              {health[screen] && <span class="count"> ✗ {health[screen]}</span>}
             </a>
           ))}
         </nav>

@@ -7,8 +7,6 @@ const MAX_EVENTS = 10_000;
 export class EventStore {
   /** Newest first. A new array after each change. */
   events: readonly EventLogRecord[] = [];
-  /** Events since the page was opened. */
-  readonly fresh: Set<string> = new Set();
   /** The agents and hooks of all events. */
   readonly agents: Set<string> = new Set();
   readonly hooks: Set<string> = new Set();
@@ -26,7 +24,6 @@ export class EventStore {
   add(entry: EventLogEntry, isLive: boolean): void {
     if (!isEvent(entry) || this.#known.has(entry.spanId)) return;
     this.#known.add(entry.spanId);
-    if (isLive) this.fresh.add(entry.spanId);
     this.agents.add(entry.agent);
     for (const { name } of entry.hooks) this.hooks.add(name);
     (isLive ? this.#live : this.#past).push(entry);

@@ -5,8 +5,8 @@ export const keys: readonly (readonly [key: string, about: string])[] = [
   ['1 – 5', 'open a screen'],
   ['/', 'filter'],
   ['j  k', 'next, previous row'],
-  ['Enter', 'open the row'],
-  ['Esc', 'close, or leave the filter'],
+  ['Enter', 'open the row; again: go to what is open'],
+  ['Esc', 'leave the filter; close; clear the filter'],
   ['?', 'show these keys'],
 ];
 
@@ -26,13 +26,28 @@ export function listenToKeys(actions: Actions): () => void {
       else field.blur();
       return;
     }
+    if (event.key === 'Enter' && field?.matches('[data-filter]:not(form *)')) {
+      field.blur();
+      focusRow(1);
+      return;
+    }
     if (field !== null) return;
+    const detail = document.querySelector<HTMLElement>('.detail');
+    if (
+      event.key === 'Enter' &&
+      detail !== null &&
+      document.activeElement?.matches('[data-row][aria-current]')
+    ) {
+      event.preventDefault();
+      detail.focus();
+      return;
+    }
     const screen = screens[Number(event.key) - 1];
     const action =
       screen !== undefined
         ? () => actions.openScreen(screen)
         : {
-            '/': () => document.querySelector<HTMLElement>('[data-filter]')?.focus(),
+            '/': selectFilter,
             j: () => focusRow(1),
             k: () => focusRow(-1),
             '?': actions.help,
@@ -43,6 +58,12 @@ export function listenToKeys(actions: Actions): () => void {
   };
   document.addEventListener('keydown', listen);
   return () => document.removeEventListener('keydown', listen);
+}
+
+function selectFilter(): void {
+  const filter = document.querySelector<HTMLInputElement>('[data-filter]');
+  filter?.focus();
+  filter?.select();
 }
 
 /** Without a focused row, the open one counts, then the first. */

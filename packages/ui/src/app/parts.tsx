@@ -98,20 +98,24 @@ export interface Loaded<T> {
   readonly reload: () => void;
 }
 
-/** Loads a document of the server, and again after `reload`, or where `path` changes; null = none. */
-export function useDocument<T>(path: string | null): Loaded<T> {
+/** Loads a document of the server, and again after `reload`, or where `path` changes and stays for `delayMs`. */
+export function useDocument<T>(path: string, delayMs = 0): Loaded<T> {
   const [state, setState] = useState<Omit<Loaded<T>, 'reload'>>({ document: null, problem: null });
   const [count, setCount] = useState(0);
   useEffect(() => {
-    if (path === null) return;
     const controller = new AbortController();
-    request<T>(path, { signal: controller.signal }).then(
-      (document) => setState({ document, problem: null }),
-      (problem) => {
-        if (!controller.signal.aborted) setState(({ document }) => ({ document, problem }));
-      },
-    );
-    return () => controller.abort();
+    const timer = setTimeout(() => {
+      request<T>(path, { signal: controller.signal }).then(
+        (document) => setState({ document, problem: null }),
+        (problem) => {
+          if (!controller.signal.aborted) setState(({ document }) => ({ document, problem }));
+        },
+      );
+    }, delayMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
   }, [path, count]);
   return { ...state, reload: () => setCount((before) => before + 1) };
 }

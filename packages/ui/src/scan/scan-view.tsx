@@ -132,7 +132,7 @@ function Patterns({
         ))}
       </ol>
       {more > 0 && <p class="dim">{number(more)} more kinds are in the JSON.</p>}
-      <p>To use {cleanLine(hook.name)} from now on:</p>
+      <p>If {cleanLine(hook.name)} is not enabled yet:</p>
       {command(`hooks enable ${hook.name}`)}
     </section>
   );

@@ -6,6 +6,9 @@ import { dispatchId } from '../../words.ts';
 import { Copy, ProblemView, useDocument } from '../parts.tsx';
 import { formatRoute } from '../route.ts';
 
+/** Keys that are held pass events faster than this. */
+const KEY_MS = 120;
+
 const hookHref = (name: string): string =>
   formatRoute({ screen: 'hooks', trace: null, query: { text: name } });
 
@@ -19,7 +22,7 @@ export function EventDetail({
   known: EventLogRecord | null;
   close: () => void;
 }): VNode {
-  const { document, problem } = useDocument<Trace>(`/api/trace?id=${id}`);
+  const { document, problem } = useDocument<Trace>(`/api/trace?id=${id}`, KEY_MS);
   const isLoaded = document?.spanId.startsWith(id) === true;
   const trace = isLoaded
     ? document

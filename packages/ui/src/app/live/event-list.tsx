@@ -18,14 +18,14 @@ const NARROW = '(max-width: 45rem)';
 interface EventListProps {
   /** Newest first. */
   readonly events: readonly EventLogRecord[];
-  /** Events that arrived while the page was open. */
-  readonly fresh: ReadonlySet<string>;
   readonly open: string | null;
   readonly hrefOf: (event: EventLogRecord) => string;
+  /** Opens another event in place of the open one. */
+  readonly select: (spanId: string) => void;
 }
 
 /** A list of any length, of which only the visible rows are drawn. */
-export function EventList({ events, fresh, open, hrefOf }: EventListProps): VNode {
+export function EventList({ events, open, hrefOf, select }: EventListProps): VNode {
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: innerHeight });
   const rowPx = useRowHeight();
@@ -67,9 +67,9 @@ export function EventList({ events, fresh, open, hrefOf }: EventListProps): VNod
             index={first + index}
             total={events.length}
             rowPx={rowPx}
-            isFresh={fresh.has(event.spanId)}
             isOpen={open !== null && event.spanId.startsWith(open)}
             href={hrefOf(event)}
+            focused={() => open !== null && select(event.spanId)}
           />
         ))}
       </ol>
@@ -82,17 +82,17 @@ function EventRow({
   index,
   total,
   rowPx,
-  isFresh,
   isOpen,
   href,
+  focused,
 }: {
   event: EventLogRecord;
   index: number;
   total: number;
   rowPx: number;
-  isFresh: boolean;
   isOpen: boolean;
   href: string;
+  focused: () => void;
 }): VNode {
   const tone = toneOf(event);
   const call = callText(event);
@@ -100,9 +100,10 @@ function EventRow({
   return (
     <li aria-setsize={total} aria-posinset={index + 1}>
       <a
-        class={`row ${tone}${isFresh ? ' fresh' : ''}`}
+        class={`row ${tone}`}
         style={`top:${index * rowPx}px`}
         href={href}
+        onFocus={focused}
         data-row={index}
         {...(isOpen ? { 'aria-current': 'true' as const } : {})}
       >
@@ -121,14 +122,20 @@ function EventRow({
   );
 }
 
-/** What an event came to and why; if it proceeded, also which hooks for it could not run. */
+/** What an event came to and why; if it proceeded, also which hooks for it could not run or were slow. */
 function decisionText(event: EventLogRecord): string {
   const reason = dispatchReason(event);
   if (reason !== null) return `${dispatchText(event)}: ${cleanLine(reason)}`;
-  const missing = event.hooks.filter(({ cause }) => cause !== null && CANNOT_RUN.includes(cause));
-  const names = [...new Set(missing.map(({ name }) => cleanLine(name)))].join(', ');
   const text = toneOf(event) === 'idle' ? tones.idle : dispatchText(event);
-  return names === '' ? text : `${text}, without ${names}`;
+  const missing = event.hooks.filter(({ cause }) => cause !== null && CANNOT_RUN.includes(cause));
+  const slow = event.hooks.filter(({ durationMs }) => (durationMs ?? 0) > SLOW_MS);
+  return [
+    text,
+    ...missing.map(
+      ({ name, reason: why }) => `without ${cleanLine(name)}${why ? `: ${cleanLine(why)}` : ''}`,
+    ),
+    ...slow.map(({ name, durationMs }) => `${cleanLine(name)} took ${durationText(durationMs ?? 0)}`),
+  ].join(', ');
 }
 
 const clock = new Intl.DateTimeFormat(undefined, {

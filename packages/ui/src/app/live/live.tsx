@@ -14,7 +14,7 @@ import { Lanes } from './lanes.tsx';
 
 /** Events as they come, one lane per session, and the event that is open. */
 export function Live({ store, route, go }: ScreenProps): VNode {
-  const { events, fresh } = store;
+  const { events } = store;
   const filter: Filter = route.query;
   const { text, agent, hook, decision, session } = filter;
   const shown = useMemo(() => filterEvents(events, filter), [events, text, agent, hook, decision, session]);
@@ -26,7 +26,12 @@ export function Live({ store, route, go }: ScreenProps): VNode {
         <Filters store={store} filter={filter} set={set} />
         <Lanes events={events} selected={session ?? ''} select={(value) => set({ session: value })} />
         <Found events={events} shown={shown} clear={() => go({ query: {} }, 'replace')} />
-        <EventList events={shown} fresh={fresh} open={route.trace} hrefOf={hrefOf} />
+        <EventList
+          events={shown}
+          open={route.trace}
+          hrefOf={hrefOf}
+          select={(spanId) => go({ trace: spanId }, 'replace')}
+        />
       </section>
       {route.trace !== null && (
         <Guarded key={route.trace}>
@@ -62,7 +67,7 @@ function Filters({
   return (
     <search class="filters">
       <input
-        type="search"
+        type="text"
         data-filter
         aria-label="Filter"
         placeholder="Filter by command, hook, session… ( / )"

@@ -87,7 +87,7 @@ function AttachedAgent({
           : (['ok', '✓', warnings === 0 ? 'connected' : 'connected, but see below'] as const);
   const [tone, mark, text] = status;
   return (
-    <section class="agent" aria-label={report.name}>
+    <section class={`agent${broken === undefined ? '' : ' broken'}`} aria-label={report.name}>
       <h2>
         <a
           href={formatRoute({ screen: 'live', trace: null, query: { agent: report.name } })}

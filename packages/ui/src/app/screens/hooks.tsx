@@ -41,7 +41,11 @@ export function Hooks({ store: { events }, route, go }: ScreenProps): VNode {
   const groups = useMemo(() => groupRuns(events), [events]);
   const list = useDocument<HookList>('/api/hooks');
   useReload(list, failingNow(groups));
-  const hooks = list.document?.hooks ?? [];
+  // Parts of HookMD are not yours to enable.
+  const hooks = useMemo(
+    () => (list.document?.hooks ?? []).filter(({ source }) => source !== 'builtin'),
+    [list.document],
+  );
   const rows = useMemo(() => summarize(hooks, groups), [hooks, groups]);
   const { text = '', sort = 'state' } = route.query;
   const shown = useMemo(() => sortRows(filterRows(rows, text), sort), [rows, text, sort]);
@@ -55,7 +59,7 @@ export function Hooks({ store: { events }, route, go }: ScreenProps): VNode {
   return (
     <main class="app hooks">
       <input
-        type="search"
+        type="text"
         data-filter
         aria-label="Filter"
         placeholder="Filter by name, state, event, slow… ( / )"
@@ -165,16 +169,15 @@ function Summary({
   events: readonly EventLogRecord[];
   route: Route;
 }): VNode {
-  const packages = rows.filter(({ hook }) => hook.source !== 'builtin');
   const oldest = events.at(-1);
   const parts = Object.keys(states)
-    .map((state) => [state, packages.filter(({ hook }) => hook.state === state).length] as const)
+    .map((state) => [state, rows.filter(({ hook }) => hook.state === state).length] as const)
     .filter(([, count]) => count > 0);
   const slow = rows.filter((row) => row.isSlow).length;
   if (slow > 0) parts.push(['slow', slow]);
   return (
     <p class="summary">
-      <strong>{counted(packages.length, 'hook')}</strong>
+      <strong>{counted(rows.length, 'hook')}</strong>
       {parts.map(([word, count]) => (
         <>
           {' · '}
@@ -260,14 +263,14 @@ function sortRows(rows: readonly HookSummary[], sort: string): readonly HookSumm
   });
 }
 
-/** What needs attention first; hooks that are a part of HookMD after yours. */
-function rankOf({ state, source }: ListedHook): number {
-  return Object.keys(states).indexOf(state) + (source === 'builtin' ? 0.5 : 0);
+/** What needs attention first. */
+function rankOf({ state }: ListedHook): number {
+  return Object.keys(states).indexOf(state);
 }
 
 /** It is not only there because it came with HookMD. */
 function isChosen({ hook: { source, state } }: HookSummary): boolean {
-  return source !== 'builtin' && !(source === 'bundled' && state === 'disabled');
+  return !(source === 'bundled' && state === 'disabled');
 }
 
 function dayOf(time: string): string {

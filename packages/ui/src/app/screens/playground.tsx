@@ -174,6 +174,7 @@ export function Playground({ route, go }: ScreenProps): VNode {
     value,
     placeholder: action.example,
     spellcheck: false,
+    required: !action.hasEvent,
     'data-filter': true,
     autocomplete: 'off',
     'aria-invalid': mistake !== null,
