@@ -191,7 +191,11 @@ describe('a new user', () => {
 
   step('opens the page of hooks ui, with its script', async () => {
     const { project: cwd, env } = user;
-    const server = spawn('hooks', ['ui', '--json'], { cwd, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const server = spawn('sh', ['-c', 'exec hooks ui --json'], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     const [line] = (await once(server.stdout, 'data')) as [Buffer];
     const { origin } = new URL((JSON.parse(line.toString('utf8')) as { link: string }).link);
     expect(await (await fetch(origin)).text()).toContain('<script type="module" src="/app.js">');

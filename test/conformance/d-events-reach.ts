@@ -393,7 +393,12 @@ export const reachOfEvents: readonly Row[] = [
           hooks.on('PostToolUse', { modify: { PostToolUse: 'redact' } }, ({ tool_response }) => ({ hookSpecificOutput: { updatedToolOutput: tool_response.replace(/s3cr3t-[0-9]/, '[redacted]') } }));
           const session = await hooks.session();
           const calls = [1, 2, 3, 4, 5].map((n) => ({ name: 'Bash', input: { command: 'cat ' + n }, id: 'c' + n }));
-          const { asked } = await runAgent(session, 'look', { replies: [{ tools: calls }, 'done'], tools: { Bash: ({ command }) => 's3cr3t-' + command.at(-1) } });
+          // Each tool ends when all five have begun, so that no hook behind one runs before a hook before another.
+          let begun = 0;
+          let allHaveBegun = () => {};
+          const begins = new Promise((resolve) => { allHaveBegun = resolve; });
+          const Bash = async ({ command }) => { begun += 1; if (begun === 5) allHaveBegun(); await begins; return 's3cr3t-' + command.at(-1); };
+          const { asked } = await runAgent(session, 'look', { replies: [{ tools: calls }, 'done'], tools: { Bash } });
           print(asked[1].slice(2));`,
         prints: Array.from({ length: 5 }, () => '[redacted]'),
       }),

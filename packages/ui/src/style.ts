@@ -13,6 +13,7 @@ h2 { font-size: 1.05rem; margin: 2rem 0 .5rem }
 code, pre { font: .875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap }
 pre { margin: .25rem 0; padding: .6rem .8rem; background: var(--panel); border-radius: 6px }
 figure { margin: .75rem 0; padding: .4rem .8rem; border-left: 4px solid var(--line) } figcaption { color: var(--dim); font-size: .875rem } blockquote { margin: 0; white-space: pre-line; overflow-wrap: anywhere }
+.whole { white-space: nowrap }
 .dim { color: var(--dim) }
 .block { color: var(--block) } .ask { color: var(--ask) } .allow { color: var(--allow) }
 .change { color: var(--change) } .fail { color: var(--fail) } .none { color: var(--none) }

@@ -1,13 +1,15 @@
 import type { EventLogRecord } from '@hookmd/core/event-log';
-import { isFailed } from '@hookmd/core/events';
+import { type HookRun, isFailed } from '@hookmd/core/events';
 import { callText, dispatchText } from '../words.ts';
+
+const CANNOT_RUN: readonly string[] = ['INELIGIBLE', 'BREAKER_OPEN', 'HOST_CANNOT', 'HOST_LACKS'];
 
 /** What an event came to, in the words of the filter; each has a color. */
 export const tones = {
   block: 'blocked',
   ask: 'prompted',
   change: 'changed',
-  fail: 'a hook failed',
+  fail: 'a hook failed or could not run',
   none: 'proceeded',
   idle: 'no hook ran',
 } as const;
@@ -16,9 +18,14 @@ export type Tone = keyof typeof tones;
 export function toneOf({ decision, halted, hooks }: EventLogRecord): Tone {
   if (decision === 'block' || halted) return 'block';
   if (decision === 'ask') return 'ask';
-  if (hooks.some(isFailed)) return 'fail';
+  if (hooks.some((run) => isFailed(run) || isMissing(run))) return 'fail';
   if (hooks.some(({ changed, sendsBack }) => changed.length > 0 || sendsBack)) return 'change';
   return hooks.every(({ outcome }) => outcome === 'skipped') ? 'idle' : 'none';
+}
+
+/** It matches, and could not run although you wanted it to. */
+export function isMissing({ cause }: Pick<HookRun, 'cause'>): boolean {
+  return cause !== null && CANNOT_RUN.includes(cause);
 }
 
 /** Selects events; every value must match, and an empty one always does. */

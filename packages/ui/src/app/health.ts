@@ -5,7 +5,7 @@ import type { Screen } from './route.ts';
 /** `hooks list` and `hooks doctor` start processes. */
 const EVERY_MS = 60_000;
 /** States of hooks that you chose and that do not run as you expect. */
-const TROUBLED = ['failing', 'invalid', 'ineligible', 'changed'];
+const TROUBLED = ['failing', 'invalid', 'ineligible', 'unapproved', 'changed'];
 
 /** What needs the user on other screens, as short texts. */
 export type Health = Partial<Readonly<Record<Screen, string>>>;

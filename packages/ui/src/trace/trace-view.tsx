@@ -52,7 +52,6 @@ export function TraceView({
           <blockquote>{withCode(read.text)}</blockquote>
         </figure>
       )}
-      <Facts trace={trace} />
       <h2>Hooks that ran</h2>
       {rows.length === 0 ? (
         <p class="dim">{hooks.length === 0 ? 'No hook listens to this event.' : 'None.'}</p>
@@ -63,6 +62,8 @@ export function TraceView({
         <Skipped trace={trace} skipped={skipped} hookHref={hookHref} />
       )}
       <Notes trace={trace} />
+      <h2>Event</h2>
+      <Facts trace={trace} />
       {json !== null && (
         <details class="json">
           <summary>
@@ -90,11 +91,12 @@ function readText(trace: Trace): { readonly by: string; readonly text: string } 
   };
 }
 
-/** Parts in backquotes are code. */
+/** Parts in backquotes are code, and an option such as `--force` is not broken at its hyphens. */
 export function withCode(text: string): readonly ComponentChild[] {
-  return text
-    .split('`')
-    .map((part, index, parts) => (index % 2 === 1 && index < parts.length - 1 ? <code>{part}</code> : part));
+  return text.split(/(`[^`]+`|--[\w-]+)/).map((part, index) => {
+    if (index % 2 === 0) return part;
+    return part.startsWith('`') ? <code>{part.slice(1, -1)}</code> : <span class="whole">{part}</span>;
+  });
 }
 
 /** The JSON of a trace. Characters that change the direction of a text, or are not shown, are written as JSON escapes. */

@@ -3,7 +3,7 @@ import { cleanLine } from '@hookmd/core/text';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { callText, counted, dispatchReason, dispatchText, durationText, eventText } from '../../words.ts';
-import { toneOf, tones } from '../filter.ts';
+import { isMissing, toneOf, tones } from '../filter.ts';
 
 /** Rows above and below what is visible, so that a fast scroll shows no gap. */
 const OVERSCAN = 8;
@@ -11,8 +11,6 @@ const OVERSCAN = 8;
 const ROW_REM = { wide: 2, narrow: 3.6 };
 /** The agent waited for longer than a user likes. */
 const SLOW_MS = 1000;
-/** The hook matches, and you wanted it to run. */
-const CANNOT_RUN: readonly string[] = ['INELIGIBLE', 'BREAKER_OPEN', 'HOST_CANNOT', 'HOST_LACKS'];
 const NARROW = '(max-width: 45rem)';
 
 interface EventListProps {
@@ -127,7 +125,7 @@ function decisionText(event: EventLogRecord): string {
   const reason = dispatchReason(event);
   if (reason !== null) return `${dispatchText(event)}: ${cleanLine(reason)}`;
   const text = toneOf(event) === 'idle' ? tones.idle : dispatchText(event);
-  const missing = event.hooks.filter(({ cause }) => cause !== null && CANNOT_RUN.includes(cause));
+  const missing = event.hooks.filter(isMissing);
   const slow = event.hooks.filter(({ durationMs }) => (durationMs ?? 0) > SLOW_MS);
   return [
     text,

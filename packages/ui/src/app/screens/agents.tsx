@@ -96,7 +96,7 @@ function AttachedAgent({
           {report.name}
         </a>{' '}
         <Status tone={tone} mark={mark} text={text} />
-        {lastEvent !== null && (
+        {lastEvent !== null && broken === undefined && (
           <span class="last">
             , last event <Ago time={lastEvent.time} />
           </span>

@@ -199,7 +199,7 @@ function Details({ row: { hook, stats, name, isSlow } }: { row: HookSummary }): 
       : [
           {
             word: state,
-            message: `its last ${failures === 1 ? 'run' : `${failures} runs`} failed.`,
+            message: `its last ${failures === 1 ? 'run' : `${failures} runs`} failed${lastReason(stats)}.`,
             remedy: `Run \`${info}\` to see what to fix.`,
           },
         ]),
@@ -226,7 +226,7 @@ function Details({ row: { hook, stats, name, isSlow } }: { row: HookSummary }): 
             <Remedy text={cleanLine(remedy)} />
           </div>
         ))}
-        {stats.lastFailure !== null && <LastFailure failure={stats.lastFailure} />}
+        {stats.lastFailure !== null && <LastFailure failure={stats.lastFailure} isNow={failures > 0} />}
         <p>
           <a href={formatRoute({ screen: 'live', trace: null, query: { hook: hook.name } })}>Its events</a>
         </p>
@@ -246,11 +246,19 @@ function Details({ row: { hook, stats, name, isSlow } }: { row: HookSummary }): 
   );
 }
 
-function LastFailure({ failure: { run, event } }: { failure: EventRun }): VNode {
+/** Why its last run failed, behind a colon. */
+function lastReason({ lastFailure }: HookStats): string {
+  const { reason, cause } = lastFailure?.run ?? { reason: null, cause: null };
+  return reason === null && cause === null ? '' : `: ${shortReason(reason ?? cause ?? '')}`;
+}
+
+/** `isNow`: the reason is above. */
+function LastFailure({ failure: { run, event }, isNow }: { failure: EventRun; isNow: boolean }): VNode {
   return (
     <p>
       <a href={formatRoute({ screen: 'live', trace: event.spanId, query: {} })}>Last failure</a>,{' '}
-      <Ago time={event.time} />: {shortReason(run.reason ?? run.cause ?? 'no reason given')}
+      <Ago time={event.time} />
+      {!isNow && `: ${shortReason(run.reason ?? run.cause ?? 'no reason given')}`}
     </p>
   );
 }
