@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { describeError } from '@hookmd/core/errors';
+import { JetStreamApiCodes, JetStreamApiError, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { Kvm } from '@nats-io/kv';
+import { connect, credsAuthenticator, headers, type NatsConnection } from '@nats-io/transport-node';
+import { FleetError } from '../fleet-error.ts';
+import type { ShippedRecord } from '../mappings/shipped-record.ts';
+import type { Batch } from '../ship/spool.ts';
+import { type Sent, type Sink, SinkError, type Stored } from './sink.ts';
+
+export const DEFAULT_STREAM = 'HOOKMD';
+const SUBJECTS = 'hookmd.events';
+const BUCKET = 'HOOKMD_MACHINES';
+const REQUEST_MS = 5_000;
+const DAY_NS = 86_400_000_000_000;
+
+/** How a NATS server is reached. */
+export interface NatsPlace {
+  readonly servers: readonly string[];
+  /** A file as `nsc` writes it; null = none. */
+  readonly credentials: string | null;
+  readonly stream: string;
+}
+
+/** Connects. Throws NATS_UNREACHABLE, also for credentials that cannot be read. */
+export async function connectNats(place: NatsPlace): Promise<NatsConnection> {
+  const { servers, credentials } = place;
+  try {
+    return await connect({
+      servers: [...servers],
+      name: 'hookmd',
+      timeout: REQUEST_MS,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 1_000,
+      ...(credentials === null ? {} : { authenticator: credsAuthenticator(readFileSync(credentials)) }),
+    });
+  } catch (cause) {
+    throw new FleetError(
+      'NATS_UNREACHABLE',
+      `The NATS server ${servers.join(', ')} cannot be reached: ${describeError(cause)}.`,
+      'Check the address, the credentials and that the server runs, then try again.',
+      { cause },
+    );
+  }
+}
+
+/**
+ * The sink for NATS JetStream. One message has one batch, as JSON lines, and names the message of this machine that must be
+ * the last before it: so the server takes each batch once and in order, however often it is sent and whoever dies meanwhile.
+ */
+export class NatsSink implements Sink {
+  readonly name = 'nats';
+  readonly limit: Sink['limit'] = { records: 256, bytes: 512 * 1024 };
+  readonly #place: NatsPlace;
+  #connection: NatsConnection | null = null;
+  /** The place in the stream of the last message of this machine. */
+  #last = 0;
+
+  constructor(place: NatsPlace) {
+    this.#place = place;
+  }
+
+  async send(machine: string, { records }: Batch): Promise<Sent> {
+    const connection = await this.#connect();
+    const options = headers();
+    options.set('Nats-Expected-Stream', this.#place.stream);
+    options.set('Nats-Expected-Last-Subject-Sequence', String(this.#last));
+    options.set('Nats-Msg-Id', `${machine}.${records.at(-1)?.hash}`);
+    try {
+      const payload = `${records.map((record) => JSON.stringify(record)).join('\n')}\n`;
+      const settings = { headers: options, timeout: REQUEST_MS };
+      const { seq } = await jetstream(connection).publish(subjectOf(machine), payload, settings);
+      this.#last = seq;
+      return { rejected: null };
+    } catch (error) {
+      throw this.#problem(error);
+    }
+  }
+
+  async stored(machine: string): Promise<Stored> {
+    const connection = await this.#connect();
+    const { stream } = this.#place;
+    try {
+      const manager = await jetstreamManager(connection, { checkAPI: false, timeout: REQUEST_MS });
+      const message = await manager.direct.getMessage(stream, { last_by_subj: subjectOf(machine) });
+      this.#last = message?.seq ?? 0;
+      if (message !== null) return { last: lastOf(message.string()), isTrimmed: false };
+      const { state } = await manager.streams.info(stream);
+      return { last: null, isTrimmed: state.first_seq > 1 };
+    } catch (error) {
+      throw this.#problem(error);
+    }
+  }
+
+  async report(machine: string, state: object): Promise<void> {
+    try {
+      const bucket = await new Kvm(await this.#connect()).open(BUCKET);
+      await bucket.put(machine, JSON.stringify(state));
+    } catch (error) {
+      throw this.#problem(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#connection?.close();
+    this.#connection = null;
+  }
+
+  async #connect(): Promise<NatsConnection> {
+    if (this.#connection?.isClosed() === false) return this.#connection;
+    try {
+      this.#connection = await connectNats(this.#place);
+    } catch (error) {
+      if (error instanceof FleetError) throw new SinkError(error.message, error.remedy, { cause: error });
+      throw error;
+    }
+    return this.#connection;
+  }
+
+  #problem(error: unknown): SinkError {
+    if (error instanceof SinkError) return error;
+    const { servers, stream } = this.#place;
+    const where = `the NATS server ${servers.join(', ')}`;
+    const code = error instanceof JetStreamApiError ? error.code : null;
+    if (code === JetStreamApiCodes.StreamNotFound)
+      return new SinkError(`On ${where} there is no stream ${stream}.`, `Run \`hooks fleet init --nats ${servers[0]}\` once.`, {
+        cause: error,
+      });
+    const isConflict = code === JetStreamApiCodes.StreamWrongLastSequence;
+    return new SinkError(
+      `${where} did not take the records: ${describeError(error)}.`,
+      'They stay in the event log and are sent again.',
+      { isConflict, cause: error },
+    );
+  }
+}
+
+function subjectOf(machine: string): string {
+  return `${SUBJECTS}.${machine}`;
+}
+
+function lastOf(payload: string): Stored['last'] {
+  const { sequence, hash } = JSON.parse(payload.trimEnd().split('\n').at(-1) ?? '{}') as ShippedRecord;
+  return { sequence, hash };
+}
+
+/** Creates the stream and the bucket, where they are missing. Throws NATS_UNREACHABLE. */
+export async function prepareNats(
+  place: NatsPlace,
+  { keepDays, replicas }: { readonly keepDays: number; readonly replicas: number },
+): Promise<{ readonly created: boolean }> {
+  const connection = await connectNats(place);
+  try {
+    const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
+    const existing = await manager.streams.info(place.stream).catch(() => null);
+    if (existing === null)
+      await manager.streams.add({
+        name: place.stream,
+        subjects: [`${SUBJECTS}.*`],
+        allow_direct: true,
+        deny_delete: true,
+        max_age: keepDays * DAY_NS,
+        num_replicas: replicas,
+      });
+    await new Kvm(connection).create(BUCKET, { history: 1, replicas });
+    return { created: existing === null };
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The state of every machine, as it reported last. */
+export async function* readMachines(connection: NatsConnection): AsyncGenerator<unknown> {
+  const bucket = await new Kvm(connection).open(BUCKET);
+  const keys: string[] = [];
+  for await (const key of await bucket.keys()) keys.push(key);
+  for (const key of keys.sort()) {
+    const entry = await bucket.get(key);
+    if (entry !== null) yield entry.json();
+  }
+}
+
+/** Every record of a stream, in its order; the lines of one message after each other. */
+export async function* readStream(connection: NatsConnection, stream: string): AsyncGenerator<string> {
+  const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
+  const { state } = await manager.streams.info(stream);
+  if (state.messages === 0) return;
+  const consumer = await jetstream(connection).consumers.get(stream);
+  for await (const message of await consumer.consume({ max_messages: 500 })) {
+    yield* message.string().trimEnd().split('\n');
+    if (message.seq >= state.last_seq) return;
+  }
+}
