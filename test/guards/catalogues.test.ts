@@ -176,6 +176,11 @@ describe('the table of the policy', () => {
     for (const [key, { example }] of Object.entries(policyRows))
       expect(parsePolicy(Buffer.from(example), '').issues, key).toEqual([]);
   });
+
+  it('shows one file that holds', () => {
+    const [, file = 'no: file'] = /```yaml\n([\s\S]*?)```/.exec(policyPage()) ?? [];
+    expect(parsePolicy(Buffer.from(file), '').issues).toEqual([]);
+  });
 });
 
 describe('the packages', () => {

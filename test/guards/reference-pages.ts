@@ -274,7 +274,9 @@ export function policyPage(): string {
   const rows = Object.entries(policyRows).map(
     ([key, { about, expected }]) => `| \`${key}\` | ${about} | ${expected} |`,
   );
-  const examples = Object.values(policyRows).map(({ example }) => example);
+  const examples = [...new Set(Object.values(policyRows).map(({ example }) => example))];
+  const partsOfFleet = examples.flatMap((example) => /^fleet: \{ (.*) \}$/.exec(example)?.[1] ?? []);
+  const fleet = `fleet: {\n  ${partsOfFleet.join(',\n  ')},\n  }`;
   return `# The managed policy
 
 With the managed policy, the administrator of a machine requires, denies and restricts hooks for all users. This page lists every key of its file,
@@ -292,7 +294,7 @@ Generated from \`packages/core/src/policy/keys.ts\`.
 ${rows.join('\n')}
 
 \`\`\`yaml
-${examples.join('\n')}
+${[...examples.filter((example) => !example.startsWith('fleet: ')), fleet].join('\n')}
 \`\`\`
 `;
 }

@@ -1,3 +1,5 @@
+import { isLoopback, parseNetwork } from '../executors/http/private-addresses.ts';
+import { findUrlProblem } from '../executors/http/service-url.ts';
 import { parseDurationMs } from '../manifest/timeout.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
@@ -9,10 +11,13 @@ export interface PolicyRow {
   readonly about: string;
   readonly expected: string;
   readonly example: string;
+  /** Another key without which this one has no effect. */
+  readonly needs?: string;
 }
 
 const DAY_MS = 86_400_000;
 const MAX_ENTRIES = 500;
+const MAX_URL_CHARACTERS = 2048;
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 const requiredName = z.string().regex(/^(?:[a-z]+\/)?[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
 const spec = z
@@ -20,6 +25,25 @@ const spec = z
   .regex(/^(?:npm|git|https|file):[^\s]*$/)
   .max(512);
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
+
+const network = z.string().refine((text) => parseNetwork(text) !== null);
+const webAddress = z.string().max(MAX_URL_CHARACTERS).refine(isFleetUrl);
+const natsServer = z
+  .string()
+  .max(MAX_URL_CHARACTERS)
+  .regex(/^(?:nats|tls):\/\/(?:[A-Za-z0-9][A-Za-z0-9.-]*|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?\/?$/);
+const filePath = z
+  .string()
+  .max(4096)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no path of a configuration has one
+  .regex(/^\/[^\x00-\x1f\x7f]+$/);
+const WEB_ADDRESS = 'a URL that begins with `https://`, or `http://` for this machine, without a password';
+const FILE_PATH = 'an absolute path';
+const RELEASES_EXAMPLE = 'fleet: { releases: "https://hooks.acme.example/fleet", ring: all, onStale: block }';
+const NATS_EXAMPLE =
+  'fleet: { nats: { servers: ["tls://nats.acme.example:4222"], credentials: /etc/hookmd/nats.creds, stream: HOOKMD } }';
+const OTLP_EXAMPLE =
+  'fleet: { otlp: { url: "https://otel.acme.example/v1/logs", headers: /etc/hookmd/otlp.headers } }';
 
 function oneWord(word: string, about: string, example: string): PolicyRow {
   return { schema: z.literal(word), about, expected: describeWords([word]), example };
@@ -70,7 +94,77 @@ export const policyRows: Readonly<Record<string, PolicyRow>> = {
     expected: '`true` or `false`',
     example: 'managedOnly: true',
   },
+  privateNetworks: {
+    schema: z.array(network).max(MAX_ENTRIES),
+    about:
+      'networks that are not public and that HTTP hooks may reach, such as that of a policy server; a metadata service of a cloud only as a network of one address',
+    expected: 'a list of networks such as `10.20.0.0/16` or `fd12::/16`',
+    example: 'privateNetworks: ["10.20.0.0/16"]',
+  },
+  'fleet.releases': {
+    schema: webAddress,
+    about: 'where `hooks fleet pull` gets the releases of your organization',
+    expected: WEB_ADDRESS,
+    example: RELEASES_EXAMPLE,
+  },
+  'fleet.ring': {
+    schema: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
+    about: 'the ring of this machine, which decides the releases it gets; default `all`',
+    expected: 'a name of up to 32 lowercase letters, digits and dashes',
+    example: RELEASES_EXAMPLE,
+    needs: 'fleet.releases',
+  },
+  'fleet.onStale': {
+    schema: z.enum(['warn', 'block']),
+    about:
+      'what happens when the release has expired: users get a message (default), or all events are blocked too',
+    expected: describeWords(['warn', 'block']),
+    example: RELEASES_EXAMPLE,
+    needs: 'fleet.releases',
+  },
+  'fleet.nats.servers': {
+    schema: z.array(natsServer).min(1).max(MAX_ENTRIES),
+    about: 'the NATS servers to which `hooks fleet ship` sends the event log',
+    expected: 'a list of URLs that begin with `nats://` or `tls://`, without a user and a password',
+    example: NATS_EXAMPLE,
+  },
+  'fleet.nats.credentials': {
+    schema: filePath,
+    about: 'the file with the credentials for the NATS servers',
+    expected: FILE_PATH,
+    example: NATS_EXAMPLE,
+    needs: 'fleet.nats.servers',
+  },
+  'fleet.nats.stream': {
+    schema: z.string().regex(/^[A-Z][A-Z0-9_]{0,31}$/),
+    about: 'the JetStream stream that stores the events; default `HOOKMD`',
+    expected: 'a name of up to 32 capital letters, digits and underscores',
+    example: NATS_EXAMPLE,
+    needs: 'fleet.nats.servers',
+  },
+  'fleet.otlp.url': {
+    schema: webAddress,
+    about: 'the OTLP endpoint for logs to which `hooks fleet ship` sends the event log',
+    expected: WEB_ADDRESS,
+    example: OTLP_EXAMPLE,
+  },
+  'fleet.otlp.headers': {
+    schema: filePath,
+    about:
+      'the file with the headers for the OTLP endpoint, each a line `Name: value`, so that the policy has no secret',
+    expected: FILE_PATH,
+    example: OTLP_EXAMPLE,
+    needs: 'fleet.otlp.url',
+  },
 };
+
+function isFleetUrl(text: string): boolean {
+  if (findUrlProblem(text) !== null) return false;
+  const { protocol, hostname } = new URL(text);
+  return (
+    protocol === 'https:' || hostname === 'localhost' || isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))
+  );
+}
 
 function parseAgeMs(value: number | string): number | null {
   const days = /^(\d{1,4}) ?d$/.exec(String(value).trim())?.[1];

@@ -11,7 +11,9 @@ describe('a policy', () => {
   it('says what it asks for, with the line of each entry', () => {
     const { policy, issues } = read(
       `required:\n  - { name: guard, digest: "${A}" }\n  - { name: user/x, digest: "${A}" }\ndenied:\n  - ${A}\n` +
-        'sources: { allow: ["npm:@acme/*"] }\nminimumReleaseAge: 3d\nonFailure: block\nisolation: strict\nallow: once\nmanagedOnly: true\n',
+        'sources: { allow: ["npm:@acme/*"] }\nminimumReleaseAge: 3d\nonFailure: block\nisolation: strict\nallow: once\nmanagedOnly: true\n' +
+        'privateNetworks: [10.20.0.0/16, "fd12::/16", 127.0.0.1/32]\n' +
+        'fleet: { releases: "https://hooks.acme.example/fleet", nats: { servers: [tls://nats.acme.example:4222] }, otlp: { url: "http://127.0.0.1:4318/v1/logs" } }\n',
     );
     expect(issues).toEqual([]);
     expect(policy).toEqual({
@@ -26,7 +28,68 @@ describe('a policy', () => {
       isolates: true,
       allow: 'once',
       managedOnly: true,
+      privateNetworks: ['10.20.0.0/16', 'fd12::/16', '127.0.0.1/32'],
+      fleet: {
+        releases: 'https://hooks.acme.example/fleet',
+        ring: 'all',
+        onStale: 'warn',
+        nats: { servers: ['tls://nats.acme.example:4222'], credentials: null, stream: 'HOOKMD' },
+        otlp: { url: 'http://127.0.0.1:4318/v1/logs', headers: null },
+      },
     });
+  });
+
+  it('says of a fleet all that is given', () => {
+    const { policy, issues } = read(
+      'fleet:\n  releases: http://[::1]:8080/\n  ring: canary\n  onStale: block\n' +
+        '  nats: { servers: ["nats://[::1]", "nats://b.example/"], credentials: /etc/hookmd/nats.creds, stream: ACME_1 }\n' +
+        '  otlp: { url: "https://otel.acme.example/v1/logs", headers: /etc/hookmd/otlp.headers }\n',
+    );
+    expect(issues).toEqual([]);
+    expect(policy.fleet).toEqual({
+      releases: 'http://[::1]:8080/',
+      ring: 'canary',
+      onStale: 'block',
+      nats: {
+        servers: ['nats://[::1]', 'nats://b.example/'],
+        credentials: '/etc/hookmd/nats.creds',
+        stream: 'ACME_1',
+      },
+      otlp: { url: 'https://otel.acme.example/v1/logs', headers: '/etc/hookmd/otlp.headers' },
+    });
+  });
+
+  it.each([
+    ['privateNetworks: 10.0.0.0/8', 'privateNetworks'],
+    ['privateNetworks: [10.0.0.0]', 'privateNetworks[0]'],
+    ['privateNetworks: [10.0.0.0/8, 10.0.0/8]', 'privateNetworks[1]'],
+    ['privateNetworks: [10.0.0.0/33]', 'privateNetworks[0]'],
+    ['privateNetworks: [10.0.0.0/08]', 'privateNetworks[0]'],
+    ['privateNetworks: ["fd12::/129"]', 'privateNetworks[0]'],
+    ['privateNetworks: ["fe80::1%eth0/64"]', 'privateNetworks[0]'],
+    ['privateNetworks: [policy.acme.example]', 'privateNetworks[0]'],
+    ['fleet: x', 'fleet'],
+    ['fleet: { release: x }', 'fleet.release'],
+    ['fleet: { releases: "http://hooks.acme.example/" }', 'fleet.releases'],
+    ['fleet: { releases: "http://127.0.0.1.acme.example/" }', 'fleet.releases'],
+    ['fleet: { releases: "https://me:secret@hooks.acme.example/" }', 'fleet.releases'],
+    ['fleet: { releases: "file:///srv" }', 'fleet.releases'],
+    ['fleet: { releases: "https://a.example", ring: Canary }', 'fleet.ring'],
+    ['fleet: { releases: "https://a.example", onStale: stop }', 'fleet.onStale'],
+    ['fleet: { ring: all }', 'fleet.ring'],
+    ['fleet: { onStale: block }', 'fleet.onStale'],
+    ['fleet: { nats: { servers: [] } }', 'fleet.nats.servers'],
+    ['fleet: { nats: { servers: ["https://a.example"] } }', 'fleet.nats.servers[0]'],
+    ['fleet: { nats: { servers: ["nats://me:secret@a.example"] } }', 'fleet.nats.servers[0]'],
+    ['fleet: { nats: { servers: ["nats://token@a.example"] } }', 'fleet.nats.servers[0]'],
+    ['fleet: { nats: { servers: ["nats://a"], credentials: nats.creds } }', 'fleet.nats.credentials'],
+    ['fleet: { nats: { servers: ["nats://a"], stream: "a.b" } }', 'fleet.nats.stream'],
+    ['fleet: { nats: { credentials: /a } }', 'fleet.nats.credentials'],
+    ['fleet: { otlp: { url: "http://otel.acme.example" } }', 'fleet.otlp.url'],
+    ['fleet: { otlp: { url: "https://a.example", headers: [a] } }', 'fleet.otlp.headers'],
+    ['fleet: { otlp: { headers: /a } }', 'fleet.otlp.headers'],
+  ])('does not accept %s', (text, key) => {
+    expect(read(text).issues.map(({ message }) => /`([^`]*)`/.exec(message)?.[1])).toEqual([key]);
   });
 
   it.each(['', '# nothing\n', '{}\n'])('asks for nothing where nothing stands: %j', (text) => {

@@ -12,7 +12,7 @@ import {
 } from '../yaml/issue-list.ts';
 import { parseYaml } from '../yaml/yaml.ts';
 import { policyRows } from './keys.ts';
-import { NO_POLICY, type Policy } from './policy.ts';
+import { type FleetPolicy, NO_POLICY, type Policy } from './policy.ts';
 
 const MAX_POLICY_BYTES = 65_536;
 
@@ -42,6 +42,16 @@ export function parsePolicy(bytes: Buffer, path: string): ParsedPolicy {
   const issues = createIssueList(path, yaml.locate);
   const settings: Record<string, unknown> = {};
   readLevel(value, [], settings, issues);
+  for (const name of Object.keys(settings)) {
+    const { needs = name, example = '' } = policyRows[name] ?? {};
+    if (Object.hasOwn(settings, needs)) continue;
+    const key = name.split('.');
+    issues.add(
+      'POLICY_VALUE',
+      { key: showText(name), detail: `has no effect without \`${needs}\``, example },
+      key,
+    );
+  }
   return { policy: toPolicy(settings, yaml.locate), issues: issues.sorted() };
 }
 
@@ -72,8 +82,8 @@ function readLevel(
     const row = Object.hasOwn(policyRows, name) ? policyRows[name] : undefined;
     if (row !== undefined) {
       const reading = row.schema.safeParse(inner);
-      if (reading.success) settings[name] = reading.data;
-      else {
+      settings[name] = reading.data;
+      if (!reading.success) {
         const location = [...path, ...placeInside(reading.error.issues[0]?.path)];
         issues.add(
           'POLICY_VALUE',
@@ -133,5 +143,23 @@ function toPolicy(settings: Record<string, unknown>, locate: Locate): Policy {
     isolates: settings['isolation'] !== undefined,
     allow: (settings['allow'] as Policy['allow'] | undefined) ?? null,
     managedOnly: settings['managedOnly'] === true,
+    privateNetworks: (settings['privateNetworks'] as Policy['privateNetworks'] | undefined) ?? [],
+    fleet: toFleet(settings),
+  };
+}
+
+function toFleet(settings: Record<string, unknown>): FleetPolicy | null {
+  const value = <T>(name: string): T | null => (settings[`fleet.${name}`] as T | undefined) ?? null;
+  const releases = value<string>('releases');
+  const servers = value<readonly string[]>('nats.servers');
+  const url = value<string>('otlp.url');
+  if (releases === null && servers === null && url === null) return null;
+  const stream = value<string>('nats.stream') ?? 'HOOKMD';
+  return {
+    releases,
+    ring: value<string>('ring') ?? 'all',
+    onStale: value<FleetPolicy['onStale']>('onStale') ?? 'warn',
+    nats: servers === null ? null : { servers, credentials: value<string>('nats.credentials'), stream },
+    otlp: url === null ? null : { url, headers: value<string>('otlp.headers') },
   };
 }

@@ -15,6 +15,28 @@ export interface RequiredHook {
   readonly line: number;
 }
 
+/** How an organization manages this machine; plain JSON data. */
+export interface FleetPolicy {
+  /** URL of the repository of signed releases; null = nothing is pulled. */
+  readonly releases: string | null;
+  readonly ring: string;
+  /** What an expired release does. */
+  readonly onStale: 'warn' | 'block';
+  /** Null = the event log is not sent to NATS. */
+  readonly nats: {
+    readonly servers: readonly string[];
+    /** Absolute path of a file. */
+    readonly credentials: string | null;
+    readonly stream: string;
+  } | null;
+  /** Null = the event log is not sent over OTLP. */
+  readonly otlp: {
+    readonly url: string;
+    /** Absolute path of a file with lines `Name: value`. */
+    readonly headers: string | null;
+  } | null;
+}
+
 /** What the administrator requires of every user of the machine; plain JSON data. */
 export interface Policy {
   readonly required: readonly RequiredHook[];
@@ -32,6 +54,10 @@ export interface Policy {
   readonly allow: 'never' | 'once' | 'timed' | null;
   /** Only managed hooks, required ones and those that are part of HookMD run. */
   readonly managedOnly: boolean;
+  /** Networks in CIDR notation that HTTP hooks may reach although they are not public. */
+  readonly privateNetworks: readonly string[];
+  /** Null = no organization manages this machine. */
+  readonly fleet: FleetPolicy | null;
 }
 
 export const NO_POLICY: Policy = {
@@ -43,6 +69,8 @@ export const NO_POLICY: Policy = {
   isolates: false,
   allow: null,
   managedOnly: false,
+  privateNetworks: [],
+  fleet: null,
 };
 
 /** Whether the user may lift a block of a hook; administrator's = managed or required by the policy. */

@@ -47,7 +47,8 @@ export const policy: Check = ({ inventory }) => {
   return { summary: `${path}: ${partsOf(required).join(', ') || 'requires nothing'}`, findings };
 };
 
-function partsOf({ required, denied, sources, minimumReleaseAgeMs, ...flags }: Policy): readonly string[] {
+function partsOf(policy: Policy): readonly string[] {
+  const { required, denied, sources, minimumReleaseAgeMs, privateNetworks, fleet, ...flags } = policy;
   return [
     ...(required.length > 0 ? [`${required.length} required`] : []),
     ...(denied.length > 0 ? [`${denied.length} denied`] : []),
@@ -56,6 +57,8 @@ function partsOf({ required, denied, sources, minimumReleaseAgeMs, ...flags }: P
     ...(flags.blocksOnFailure ? ['every failure blocks'] : []),
     ...(flags.isolates ? ['isolation'] : []),
     ...(flags.managedOnly ? ['managed hooks only'] : []),
+    ...(privateNetworks.length > 0 ? [counted(privateNetworks.length, 'private network')] : []),
+    ...(fleet === null ? [] : ['a fleet']),
   ];
 }
 

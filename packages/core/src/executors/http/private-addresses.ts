@@ -70,6 +70,14 @@ export function findAddressProblem(address: string): string | null {
     : 'it is not a public IPv6 address (2000::/3)';
 }
 
+/** The address and the prefix of a network such as `10.20.0.0/16` or `fd12::/16`; null = it is none. */
+export function parseNetwork(text: string): { readonly address: string; readonly prefix: number } | null {
+  const [, address = '', digits = ''] = /^([0-9A-Fa-f.:]+)\/(0|[1-9]\d{0,2})$/.exec(text) ?? [];
+  const prefix = Number(digits);
+  const version = isIP(address);
+  return version !== 0 && prefix <= (version === 4 ? 32 : 128) ? { address, prefix } : null;
+}
+
 /** True for an address of this machine. */
 export function isLoopback(address: string): boolean {
   return isIP(address) !== 0 && loopback.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
