@@ -10,7 +10,20 @@ interface ActionRow {
 }
 
 /** Every action in the order of the help; each is loaded when it is called. */
-const actions: Readonly<Record<string, ActionRow>> = {};
+const actions: Readonly<Record<string, ActionRow>> = {
+  ship: {
+    about: 'send the event log to the receivers of the organization',
+    load: () => import('./ship/action.ts'),
+  },
+  status: {
+    about: 'show every machine and what it has sent',
+    load: () => import('./status/action.ts'),
+  },
+  verify: {
+    about: 'check that no record is missing, doubled or changed',
+    load: () => import('./verify/action.ts'),
+  },
+};
 
 /** Of every action. */
 const commonOptions: readonly ActionOption[] = [
@@ -39,7 +52,10 @@ async function run(words: readonly string[], isJson: boolean): Promise<0 | 1> {
   }
   const row = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (row === undefined)
-    throw usageError(`\`hooks fleet\` has no action "${cleanLine(name)}".`, '`hooks fleet --help` lists all.');
+    throw usageError(
+      `\`hooks fleet\` has no action "${cleanLine(name)}".`,
+      '`hooks fleet --help` lists all.',
+    );
   const { action } = await row.load();
   const { values, positionals } = parse(name, action, rest);
   if (values['help'] !== undefined) {

@@ -13,8 +13,9 @@ export {
 } from '../config/setting-key.ts';
 export { policyRows } from '../policy/keys.ts';
 export { parsePolicy } from '../policy/parse.ts';
-export type { Policy } from '../policy/policy.ts';
+export type { FleetPolicy, Policy } from '../policy/policy.ts';
 export { isSourceAllowed, mayLiftBlock, NO_STAMP, policyStamp } from '../policy/policy.ts';
+export { readPolicy } from '../policy/read-policy.ts';
 export {
   findInTexts,
   findUndeclared,

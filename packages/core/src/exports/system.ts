@@ -27,6 +27,14 @@ export {
   writeFileAtomic,
 } from '../state/files.ts';
 export { sha256 } from '../state/hash.ts';
-export { holderName, isGone, lockState, removeAbandonedLock, WORK_PREFIX, withLock } from '../state/lock.ts';
+export {
+  holderName,
+  isGone,
+  lockState,
+  removeAbandonedLock,
+  tryLock,
+  WORK_PREFIX,
+  withLock,
+} from '../state/lock.ts';
 export { readRecord } from '../state/record-file.ts';
 export { HOOKMD_VERSION } from '../version.ts';

@@ -30,7 +30,12 @@ export function replaceMachine(stateDir: string, { id, former }: Machine): Machi
 }
 
 function write(stateDir: string, former: readonly string[]): Machine {
-  const machine = { schema: 'hookmd.machine-id/1', id: randomHex(16), computer: computerId(), former } as const;
+  const machine = {
+    schema: 'hookmd.machine-id/1',
+    id: randomHex(16),
+    computer: computerId(),
+    former,
+  } as const;
   writeFileAtomic(machinePath(stateDir), `${JSON.stringify(machine)}\n`);
   return machine;
 }

@@ -26,6 +26,7 @@ export class Shipper {
   readonly #spool: Spool;
   readonly #events: ShipperEvents;
   #checkedAt: number | null = null;
+  #connections = -1;
   #problem: SinkError | null = null;
 
   constructor(sink: Sink, spool: Spool, events: ShipperEvents) {
@@ -86,7 +87,8 @@ export class Shipper {
 
   /** The receiver is asked what it has, because its acknowledgment may have been lost, or what it acknowledged. */
   async #checkReceiver(): Promise<void> {
-    if (this.#checkedAt !== null && monotonicMs() - this.#checkedAt < RECHECK_MS) return;
+    const isSame = this.#connections === this.#sink.connections;
+    if (isSame && this.#checkedAt !== null && monotonicMs() - this.#checkedAt < RECHECK_MS) return;
     const { machine, last } = this.#spool.cursor;
     let stored = await this.#sink.stored(machine);
     if (stored !== null && (stored.last?.sequence ?? 0) < last.sequence) {
@@ -96,6 +98,7 @@ export class Shipper {
     if (stored !== null && !(stored.last === null && stored.isTrimmed) && !this.#follow(stored.last ?? START))
       return this.#checkReceiver();
     this.#checkedAt = monotonicMs();
+    this.#connections = this.#sink.connections;
   }
 
   /** Continues behind the last record that the receiver has. False = it has one of another log, so the machine has a new id. */
@@ -108,7 +111,10 @@ export class Shipper {
     }
     const lost = last.sequence - stored.sequence;
     if (lost > 0)
-      this.#spool.note('receiver-lost', `the receiver no longer had ${lost} records that it had acknowledged`);
+      this.#spool.note(
+        'receiver-lost',
+        `the receiver no longer had ${lost} records that it had acknowledged`,
+      );
     return true;
   }
 }

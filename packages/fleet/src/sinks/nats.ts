@@ -52,6 +52,7 @@ export class NatsSink implements Sink {
   readonly name = 'nats';
   readonly limit: Sink['limit'] = { records: 256, bytes: 512 * 1024 };
   readonly #place: NatsPlace;
+  connections = 0;
   #connection: NatsConnection | null = null;
   /** The place in the stream of the last message of this machine. */
   #last = 0;
@@ -114,7 +115,13 @@ export class NatsSink implements Sink {
       if (error instanceof FleetError) throw new SinkError(error.message, error.remedy, { cause: error });
       throw error;
     }
+    this.connections += 1;
+    void this.#countReconnects(this.#connection);
     return this.#connection;
+  }
+
+  async #countReconnects(connection: NatsConnection): Promise<void> {
+    for await (const { type } of connection.status()) if (type === 'reconnect') this.connections += 1;
   }
 
   #problem(error: unknown): SinkError {
@@ -123,9 +130,13 @@ export class NatsSink implements Sink {
     const where = `the NATS server ${servers.join(', ')}`;
     const code = error instanceof JetStreamApiError ? error.code : null;
     if (code === JetStreamApiCodes.StreamNotFound)
-      return new SinkError(`On ${where} there is no stream ${stream}.`, `Run \`hooks fleet init --nats ${servers[0]}\` once.`, {
-        cause: error,
-      });
+      return new SinkError(
+        `On ${where} there is no stream ${stream}.`,
+        `Run \`hooks fleet init --nats ${servers[0]}\` once.`,
+        {
+          cause: error,
+        },
+      );
     const isConflict = code === JetStreamApiCodes.StreamWrongLastSequence;
     return new SinkError(
       `${where} did not take the records: ${describeError(error)}.`,
@@ -169,14 +180,29 @@ export async function prepareNats(
   }
 }
 
-/** The state of every machine, as it reported last. */
-export async function* readMachines(connection: NatsConnection): AsyncGenerator<unknown> {
+/** What one machine reported last. */
+export interface MachineReport {
+  readonly state: unknown;
+  /** By the clock of the server. */
+  readonly received: Date;
+}
+
+/** The last report of every machine, by its id. */
+export async function readMachines(connection: NatsConnection): Promise<readonly MachineReport[]> {
   const bucket = await new Kvm(connection).open(BUCKET);
   const keys: string[] = [];
   for await (const key of await bucket.keys()) keys.push(key);
-  for (const key of keys.sort()) {
-    const entry = await bucket.get(key);
-    if (entry !== null) yield entry.json();
+  const entries = await Promise.all(keys.sort().map((key) => bucket.get(key)));
+  return entries.flatMap((entry) =>
+    entry === null ? [] : { state: parse(entry.string()), received: entry.created },
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 

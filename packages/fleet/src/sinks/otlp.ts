@@ -29,6 +29,7 @@ export interface OtlpPlace {
  */
 export class OtlpSink implements Sink {
   readonly name = 'otlp';
+  readonly connections = 0;
   readonly #place: OtlpPlace;
   #maxRecords: number = MAX_RECORDS;
 
@@ -51,7 +52,8 @@ export class OtlpSink implements Sink {
     const said = `${response.status}${answer === '' ? '' : ` ${cleanLine(answer).slice(0, 200)}`}`;
     const isRefused = response.status === 400 || response.status === 413;
     // One record that the receiver cannot take must not hold up all others.
-    if (isRefused && records.length === 1) return { rejected: { records: 1, detail: `the receiver refused it: ${said}` } };
+    if (isRefused && records.length === 1)
+      return { rejected: { records: 1, detail: `the receiver refused it: ${said}` } };
     if (isRefused) this.#maxRecords = Math.max(1, Math.floor(records.length / 2));
     throw new SinkError(
       `The receiver ${this.#place.url} answered ${said}.`,

@@ -20,6 +20,8 @@ export interface Sink {
   /** Names its cursor. */
   readonly name: 'nats' | 'otlp';
   readonly limit: { readonly records: number; readonly bytes: number };
+  /** How often it was connected. After each time it is asked what it has. */
+  readonly connections: number;
   /** Resolves when the receiver has acknowledged the batch, not before. Rejects with SinkError. */
   send(machine: string, batch: Batch): Promise<Sent>;
   /** What the receiver has; null = it cannot be asked. Rejects with SinkError. */
@@ -40,7 +42,11 @@ export class SinkError extends Error {
   constructor(
     message: string,
     remedy: string,
-    { retryAfterMs = 0, isConflict = false, cause }: { retryAfterMs?: number; isConflict?: boolean; cause?: unknown } = {},
+    {
+      retryAfterMs = 0,
+      isConflict = false,
+      cause,
+    }: { retryAfterMs?: number; isConflict?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.name = 'SinkError';
