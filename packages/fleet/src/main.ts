@@ -117,14 +117,14 @@ function parse(
 }
 
 function checkCount(name: string, { usage }: Action, words: readonly string[]): void {
-  const places = usage.split(' ').filter((place) => place !== '');
-  const required = places.filter((place) => place.startsWith('<')).length;
-  const isOpen = places.some((place) => place.includes('...'));
-  if (words.length >= required && (isOpen || words.length <= places.length)) return;
+  const names = usage.split(' ').filter((name) => name !== '');
+  const required = names.filter((name) => name.startsWith('<')).length;
+  const isOpen = names.some((name) => name.includes('...'));
+  if (words.length >= required && (isOpen || words.length <= names.length)) return;
   const written = `Write \`hooks fleet ${name} ${usage}`.trim();
   if (words.length < required) throw usageError(`\`hooks fleet ${name}\` needs ${usage}.`, `${written}\`.`);
   throw usageError(
-    `\`hooks fleet ${name}\` does not take "${cleanLine(words[places.length] ?? '')}".`,
+    `\`hooks fleet ${name}\` does not take "${cleanLine(words[names.length] ?? '')}".`,
     `${written}\`.`,
   );
 }

@@ -3,11 +3,11 @@ import { resolvePlaces } from '@hookmd/core/manifest';
 import { type FleetPolicy, readPolicy } from '@hookmd/core/settings';
 import type { ActionContext, ActionOption } from './action.ts';
 import { FleetError } from './fleet-error.ts';
-import { DEFAULT_STREAM, type NatsPlace } from './sinks/nats.ts';
+import { DEFAULT_STREAM, type NatsServer } from './sinks/nats.ts';
 
-/** Where the receivers are: options before the policy. */
+/** The receivers: options before the policy. */
 export interface FleetSettings {
-  readonly nats: NatsPlace | null;
+  readonly nats: NatsServer | null;
   readonly otlp: FleetPolicy['otlp'];
 }
 
@@ -41,13 +41,13 @@ export async function readSettings(context: ActionContext, managedDir: string): 
 }
 
 /** The NATS server alone. Throws NO_RECEIVER. */
-export async function requireNats(context: ActionContext): Promise<NatsPlace> {
+export async function requireNats(context: ActionContext): Promise<NatsServer> {
   const { managedDir } = resolvePlaces({ cwd: context.cwd, workDir: '/', environment: context.environment });
   const { nats } = await readSettings(context, managedDir);
   if (nats !== null) return nats;
   throw new FleetError(
     'NO_RECEIVER',
-    'Nothing says where the NATS server is: the policy has no `fleet.nats.servers`.',
+    'No NATS server is configured: the policy has no `fleet.nats.servers`.',
     'Give it with `--nats URL`.',
     { exitCode: 2 },
   );

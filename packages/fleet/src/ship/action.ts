@@ -71,7 +71,7 @@ function openSinks({ nats, otlp }: FleetSettings): readonly Sink[] {
   if (sinks.length > 0) return sinks;
   throw new FleetError(
     'NO_RECEIVER',
-    'Nothing says where to send the event log: the policy has neither `fleet.nats.servers` nor `fleet.otlp.url`.',
+    'No receiver is configured: the policy has neither `fleet.nats.servers` nor `fleet.otlp.url`.',
     'Add one of them to /etc/hookmd/policy.yaml, or give `--nats URL` or `--otlp URL`.',
     { exitCode: 2 },
   );
@@ -100,7 +100,7 @@ async function ship(context: ActionContext, places: Places, sinks: readonly Sink
     };
     return { sink, spool, shipper: new Shipper(sink, spool, { sent: count, problem }) };
   });
-  noteLateClock(lines);
+  noteClockBehind(lines);
   if (!context.has('once')) {
     await Promise.all([
       ...lines.map(({ shipper }) => shipper.run(context.signal)),
@@ -144,8 +144,8 @@ async function reportOnce(context: ActionContext, places: Places, lines: readonl
 }
 
 /**
- * The order of records does not depend on clocks, but their times do, so a clock that goes back is said. One that goes forward
- * may have slept.
+ * The order of records does not depend on clocks, but their times do, so a clock that was set back is reported. One
+ * that is ahead may have slept.
  */
 async function watchClock(signal: AbortSignal, lines: readonly Line[]): Promise<void> {
   let wall = Date.now();
@@ -159,8 +159,8 @@ async function watchClock(signal: AbortSignal, lines: readonly Line[]): Promise<
   }
 }
 
-/** The clock was set back while nobody looked. */
-function noteLateClock(lines: readonly Line[]): void {
+/** The clock was set back while no shipper ran. */
+function noteClockBehind(lines: readonly Line[]): void {
   const times = lines.flatMap(({ spool }) => spool.cursor.lastEvent ?? []);
   const behindMs = Math.max(0, ...times.map((time) => Date.parse(time) - Date.now()));
   if (behindMs > CLOCK_JUMP_MS) noteJump(lines, behindMs);

@@ -44,7 +44,7 @@ function machinePath(stateDir: string): string {
   return join(fleetDir(stateDir), 'machine.json');
 }
 
-/** Two computers that start from the same image can have the same: then the receiver tells them apart. */
+/** Two computers that start from the same image can have the same: then the receiver distinguishes them. */
 function computerId(): string {
   try {
     return sha256(`hookmd ${readFileSync('/etc/machine-id', 'utf8').trim()}`);

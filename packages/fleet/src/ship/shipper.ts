@@ -55,7 +55,7 @@ export class Shipper {
     }
   }
 
-  /** Goes on until the signal; what fails is tried again, each time later. */
+  /** Continues until the signal; what fails is tried again, after a longer pause each time. */
   async run(signal: AbortSignal): Promise<void> {
     let retryMs = FIRST_RETRY_MS;
     while (!signal.aborted) {
@@ -85,7 +85,7 @@ export class Shipper {
     }
   }
 
-  /** The receiver is asked what it has, because its acknowledgment may have been lost, or what it acknowledged. */
+  /** Compares with the receiver, because its acknowledgment may have been lost, or what it acknowledged. */
   async #checkReceiver(): Promise<void> {
     const isSame = this.#connections === this.#sink.connections;
     if (isSame && this.#checkedAt !== null && monotonicMs() - this.#checkedAt < RECHECK_MS) return;

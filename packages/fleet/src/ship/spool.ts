@@ -14,7 +14,7 @@ const DAY_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/;
 const MAX_SPAN_RECORDS = 5_000;
 const MAX_COUNTED_BYTES = 1024 * 1024;
 
-/** What whoever looks after many machines must know of this one. A note is a line of the event log, so it is sent as all others. */
+/** What an administrator must know about the log of this machine. A note is a line of the event log, so it is sent as all others. */
 export type NoteKind =
   | 'log-edited'
   | 'log-removed'
@@ -164,7 +164,7 @@ export class Spool {
     return { bytes, records: counts.reduce((sum, count) => sum + count, 0) };
   }
 
-  /** First the one that is being read. A file that was cut or replaced since is looked at before. */
+  /** First the one that is being read. A file that was cut or replaced since is recovered before. */
   *#filesInTurn(): Generator<string> {
     const current = this.#cursor.file;
     const names = this.#dayFiles();

@@ -10,7 +10,7 @@ import {
 } from '@hookmd/core/system';
 import { type Cursor, fleetDir } from './cursor.ts';
 
-/** How long what `hooks agents` and a test event said is taken as still true. */
+/** How long the results of `hooks agents` and of a test event are used. */
 const CHECK_AGAIN_MS = 6 * 3_600_000;
 const COMMAND_MS = 60_000;
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
@@ -20,7 +20,7 @@ const MAX_RELEASE_BYTES = 64 * 1024;
 export interface AgentState {
   readonly name: string;
   readonly attached: boolean;
-  /** What `hooks doctor AGENT` said of its test event; null = not tried. */
+  /** The result of the test event of `hooks doctor AGENT`; null = not tried. */
   readonly testEvent: { readonly state: string; readonly summary: string } | null;
 }
 
@@ -44,7 +44,7 @@ export interface MachineState {
   /** ISO time of this report, by the clock of the machine. */
   readonly time: string;
   readonly agents: readonly AgentState[];
-  /** ISO time of what `agents` says; null = `hooks` was not found. */
+  /** ISO time of `agents`; null = `hooks` was not found. */
   readonly agentsCheckedAt: string | null;
   /** The release in force, as `hooks fleet pull` wrote it; null = none. */
   readonly release: { readonly release: number; readonly ring: string; readonly expires: string } | null;
@@ -58,7 +58,7 @@ interface Places {
   readonly managedDir: string;
 }
 
-/** What this machine reports. Asks `hooks` about the agents where that was long ago. */
+/** What this machine reports. Runs `hooks` where the last check of the agents is old. */
 export async function describeMachine(
   places: Places,
   cursors: readonly Cursor[],
@@ -100,17 +100,17 @@ async function checkAgents(
   const checked =
     hooks === null
       ? ({ schema: 'hookmd.agents-check/1', checkedAt: null, agents: [] } as const)
-      : await askHooks(hooks, ['--home', home, '--state', stateDir], home);
+      : await runHooks(hooks, ['--home', home, '--state', stateDir], home);
   writeFileAtomic(path, `${JSON.stringify(checked)}\n`);
   return checked;
 }
 
-async function askHooks(
+async function runHooks(
   hooks: readonly [string, ...string[]],
   options: readonly string[],
   home: string,
 ): Promise<AgentsCheck> {
-  const ask = async (...words: readonly string[]): Promise<Record<string, unknown>> => {
+  const hooksJson = async (...words: readonly string[]): Promise<Record<string, unknown>> => {
     const { stdout } = await runProcess({
       argv: [...hooks, ...words, '--json', ...options],
       cwd: home,
@@ -125,12 +125,12 @@ async function askHooks(
       return {};
     }
   };
-  const { agents: listed } = (await ask('agents')) as {
+  const { agents: listed } = (await hooksJson('agents')) as {
     agents?: readonly { name: string; isInstalled: boolean; attached: boolean }[];
   };
   const agents: AgentState[] = [];
   for (const { name, attached } of (listed ?? []).filter((agent) => agent.isInstalled || agent.attached)) {
-    const { sections } = (attached ? await ask('doctor', name) : {}) as {
+    const { sections } = (attached ? await hooksJson('doctor', name) : {}) as {
       sections?: readonly { section: string; state: string; summary: string }[];
     };
     const tried = sections?.find(({ section }) => section === 'test event');

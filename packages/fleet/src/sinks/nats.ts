@@ -15,7 +15,7 @@ const REQUEST_MS = 5_000;
 const DAY_NS = 86_400_000_000_000;
 
 /** How a NATS server is reached. */
-export interface NatsPlace {
+export interface NatsServer {
   readonly servers: readonly string[];
   /** A file as `nsc` writes it; null = none. */
   readonly credentials: string | null;
@@ -23,8 +23,8 @@ export interface NatsPlace {
 }
 
 /** Connects. Throws NATS_UNREACHABLE, also for credentials that cannot be read. */
-export async function connectNats(place: NatsPlace): Promise<NatsConnection> {
-  const { servers, credentials } = place;
+export async function connectNats(server: NatsServer): Promise<NatsConnection> {
+  const { servers, credentials } = server;
   try {
     return await connect({
       servers: [...servers],
@@ -46,25 +46,25 @@ export async function connectNats(place: NatsPlace): Promise<NatsConnection> {
 
 /**
  * The sink for NATS JetStream. One message has one batch, as JSON lines, and names the message of this machine that must be
- * the last before it: so the server takes each batch once and in order, however often it is sent and whoever dies meanwhile.
+ * the last before it: so the server takes each batch once and in order, however often it is sent and whichever side is killed meanwhile.
  */
 export class NatsSink implements Sink {
   readonly name = 'nats';
   readonly limit: Sink['limit'] = { records: 256, bytes: 512 * 1024 };
-  readonly #place: NatsPlace;
+  readonly #server: NatsServer;
   connections = 0;
   #connection: NatsConnection | null = null;
-  /** The place in the stream of the last message of this machine. */
+  /** The stream sequence of the last message of this machine. */
   #last = 0;
 
-  constructor(place: NatsPlace) {
-    this.#place = place;
+  constructor(server: NatsServer) {
+    this.#server = server;
   }
 
   async send(machine: string, { records }: Batch): Promise<Sent> {
     const connection = await this.#connect();
     const options = headers();
-    options.set('Nats-Expected-Stream', this.#place.stream);
+    options.set('Nats-Expected-Stream', this.#server.stream);
     options.set('Nats-Expected-Last-Subject-Sequence', String(this.#last));
     options.set('Nats-Msg-Id', `${machine}.${records.at(-1)?.hash}`);
     try {
@@ -80,7 +80,7 @@ export class NatsSink implements Sink {
 
   async stored(machine: string): Promise<Stored> {
     const connection = await this.#connect();
-    const { stream } = this.#place;
+    const { stream } = this.#server;
     try {
       const manager = await jetstreamManager(connection, { checkAPI: false, timeout: REQUEST_MS });
       const message = await manager.direct.getMessage(stream, { last_by_subj: subjectOf(machine) });
@@ -110,7 +110,7 @@ export class NatsSink implements Sink {
   async #connect(): Promise<NatsConnection> {
     if (this.#connection?.isClosed() === false) return this.#connection;
     try {
-      this.#connection = await connectNats(this.#place);
+      this.#connection = await connectNats(this.#server);
     } catch (error) {
       if (error instanceof FleetError) throw new SinkError(error.message, error.remedy, { cause: error });
       throw error;
@@ -126,7 +126,7 @@ export class NatsSink implements Sink {
 
   #problem(error: unknown): SinkError {
     if (error instanceof SinkError) return error;
-    const { servers, stream } = this.#place;
+    const { servers, stream } = this.#server;
     const where = `the NATS server ${servers.join(', ')}`;
     const code = error instanceof JetStreamApiError ? error.code : null;
     if (code === JetStreamApiCodes.StreamNotFound)
@@ -157,16 +157,16 @@ function lastOf(payload: string): Stored['last'] {
 
 /** Creates the stream and the bucket, where they are missing. Throws NATS_UNREACHABLE. */
 export async function prepareNats(
-  place: NatsPlace,
+  server: NatsServer,
   { keepDays, replicas }: { readonly keepDays: number; readonly replicas: number },
 ): Promise<{ readonly created: boolean }> {
-  const connection = await connectNats(place);
+  const connection = await connectNats(server);
   try {
     const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
-    const existing = await manager.streams.info(place.stream).catch(() => null);
+    const existing = await manager.streams.info(server.stream).catch(() => null);
     if (existing === null)
       await manager.streams.add({
-        name: place.stream,
+        name: server.stream,
         subjects: [`${SUBJECTS}.*`],
         allow_direct: true,
         deny_delete: true,

@@ -10,7 +10,7 @@ import { machinesPage } from './page.ts';
 
 export const action: Action = {
   usage: '',
-  about: 'Show every machine: its agents, its release, what it has sent, and what somebody should look at.',
+  about: 'Show every machine: its agents, its release, what it has sent, and its problems.',
   options: [{ flags: '--html <file>', about: 'write it as one page' }, ...natsOptions],
   examples: ['hooks fleet status', 'hooks fleet status --html machines.html', 'hooks fleet status --json'],
   async run(context) {
@@ -71,6 +71,6 @@ function tableLines(rows: readonly MachineRow[]): readonly string[] {
       lines[index] ?? '',
       ...problems.map((problem) => `  ✗ ${problem}`),
     ]),
-    `${rows.length} machines, ${wrong} to look at`,
+    `${rows.length} machines, ${wrong} with problems`,
   ];
 }

@@ -20,11 +20,11 @@ export interface MachineRow {
   /** Records, or bytes where they are too many to count. */
   readonly unsent: string;
   readonly dropped: number;
-  /** What somebody should look at, in words. */
+  /** Each a sentence without its period. */
   readonly problems: readonly string[];
 }
 
-/** The rows of the machines, those with problems first. What a machine says is text, never trusted. */
+/** The rows of the machines, those with problems first. Reports are data from other machines, never trusted. */
 export function machineRows(reports: readonly MachineReport[], now: Date): readonly MachineRow[] {
   const newest = Math.max(0, ...reports.map(({ state }) => count(part(part(state, 'release'), 'release'))));
   return reports
@@ -34,8 +34,8 @@ export function machineRows(reports: readonly MachineReport[], now: Date): reado
     );
 }
 
-function rowOf({ state: said, received }: MachineReport, newest: number, now: Date): MachineRow {
-  const state = (key: keyof MachineState): unknown => part(said, key);
+function rowOf({ state: report, received }: MachineReport, newest: number, now: Date): MachineRow {
+  const state = (key: keyof MachineState): unknown => part(report, key);
   const release = state('release');
   const agents = list(state('agents')).map((agent) => ({
     name: text(part(agent, 'name')),

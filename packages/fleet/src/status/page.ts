@@ -23,11 +23,11 @@ ul { margin: 0; padding-left: 1.1rem; }
 </head>
 <body>
 <main>
-<h1>${rows.length} machines, ${wrong} to look at</h1>
+<h1>${rows.length} machines, ${wrong} with problems</h1>
 <p>Made ${escapeHtml(now.toISOString())}. Times are UTC.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Machines">
 <table>
-<thead><tr><th scope="col">Machine</th><th scope="col">User</th><th scope="col">Agents</th><th scope="col">Release</th><th scope="col">Last event</th><th scope="col">Not sent</th><th scope="col">Dropped</th><th scope="col">To look at</th></tr></thead>
+<thead><tr><th scope="col">Machine</th><th scope="col">User</th><th scope="col">Agents</th><th scope="col">Release</th><th scope="col">Last event</th><th scope="col">Not sent</th><th scope="col">Dropped</th><th scope="col">Problems</th></tr></thead>
 <tbody>
 ${rows.map(rowHtml).join('\n')}
 </tbody>

@@ -27,11 +27,11 @@ export const action: Action = {
 };
 
 async function verifyStream(context: ActionContext): Promise<0 | 1> {
-  const place = await requireNats(context);
-  const connection = await connectNats(place);
+  const server = await requireNats(context);
+  const connection = await connectNats(server);
   const check = new ChainCheck();
   try {
-    for await (const line of readStream(connection, place.stream)) check.add(line);
+    for await (const line of readStream(connection, server.stream)) check.add(line);
   } finally {
     await connection.close();
   }
@@ -51,7 +51,7 @@ async function verifyStream(context: ActionContext): Promise<0 | 1> {
   return isWhole ? 0 : 1;
 }
 
-/** Only what somebody should look at. */
+/** Only machines with problems or notes. */
 function showChain({ out }: ActionContext, { machine, problems, notes }: Chain): void {
   if (problems.length + notes.length === 0) return;
   out(machine);

@@ -26,7 +26,7 @@ export interface Chain {
   readonly last: number;
   readonly records: number;
   readonly problems: readonly ChainProblem[];
-  /** What the machine said of its own log. */
+  /** What the machine reported about its own log. */
   readonly notes: readonly { readonly time: string; readonly note: string; readonly detail: string }[];
 }
 
