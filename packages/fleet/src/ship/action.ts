@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Places, resolvePlaces } from '@hookmd/core/manifest';
-import { makeDirectory, monotonicMs, tryLock } from '@hookmd/core/system';
+import { makeDirectory, monotonicMs, type Places, resolvePlaces, tryLock } from '@hookmd/core/system';
 import type { Action, ActionContext } from '../action.ts';
 import { FleetError } from '../fleet-error.ts';
 import { type FleetSettings, natsOptions, otlpOptions, placeOptions, readSettings } from '../settings.ts';

@@ -1,4 +1,4 @@
-import { resolvePlaces } from '@hookmd/core/manifest';
+import { resolvePlaces } from '@hookmd/core/system';
 import type { Action, ActionContext } from '../action.ts';
 import { natsOptions, placeOptions, requireNats } from '../settings.ts';
 import { compareLog } from '../ship/spans.ts';
