@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALLOW_SCHEMA, type AllowRecord, appendRecord } from '@hookmd/core/event-log';
 import type { EventName } from '@hookmd/core/events';
-import { resolvePlaces } from '@hookmd/core/manifest';
+import { resolvePlaces } from '@hookmd/core/system';
 import { claude } from '@hookmd/core/protocols';
 import { localHost, openRuntime } from '@hookmd/core/runtime';
 import { makeHook } from '@hookmd/core/testing';

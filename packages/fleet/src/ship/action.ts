@@ -41,7 +41,7 @@ export const action: Action = {
     });
     const sinks = openSinks(await readSettings(context, places.managedDir));
     makeDirectory(fleetDir(places.stateDir));
-    const unlock = tryLock(join(fleetDir(places.stateDir), 'lock'));
+    const unlock = tryLock(join(fleetDir(places.stateDir), 'shipper.lock'));
     if (unlock === null) {
       if (context.has('once')) return alreadySent(context);
       throw new FleetError(

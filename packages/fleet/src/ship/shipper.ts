@@ -45,14 +45,20 @@ export class Shipper {
     let count = 0;
     for (;;) {
       await this.#checkReceiver();
-      const batch = this.#spool.next(this.#sink.limit);
-      if (batch === null) return count;
-      const { rejected } = await this.#send(batch);
-      this.#spool.commit(batch);
-      if (rejected !== null) this.#spool.reject(rejected.records, rejected.detail);
-      count += batch.records.length;
-      this.#events.sent(batch.records.length);
+      const sent = await this.#spool.whole(() => this.#sendBatch());
+      if (sent === 0) return count;
+      count += sent;
+      this.#events.sent(sent);
     }
+  }
+
+  async #sendBatch(): Promise<number> {
+    const batch = this.#spool.next(this.#sink.limit);
+    if (batch === null) return 0;
+    const { rejected } = await this.#send(batch);
+    this.#spool.commit(batch);
+    if (rejected !== null) this.#spool.reject(rejected.records, rejected.detail);
+    return batch.records.length;
   }
 
   /** Continues until the signal; what fails is tried again, after a longer pause each time. */
