@@ -19,6 +19,10 @@ const actions: Readonly<Record<string, ActionRow>> = {
     about: 'show every machine and what it has sent',
     load: () => import('./status/action.ts'),
   },
+  log: {
+    about: 'show the events of all machines',
+    load: () => import('./log/action.ts'),
+  },
   verify: {
     about: 'check that no record is missing, doubled or changed',
     load: () => import('./verify/action.ts'),

@@ -45,7 +45,9 @@ export function readShipped(stateDir: string): Shipped | null {
   const [first, ...rest] = cursors;
   if (first === undefined) return null;
   const least = (file: string): number => Math.min(...cursors.map((shipped) => shipped[file] ?? 0));
-  return rest.length === 0 ? first : Object.fromEntries(Object.keys(first).map((file) => [file, least(file)]));
+  return rest.length === 0
+    ? first
+    : Object.fromEntries(Object.keys(first).map((file) => [file, least(file)]));
 }
 
 function readCursor(path: string): Shipped {

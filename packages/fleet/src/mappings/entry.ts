@@ -72,7 +72,9 @@ export function readFacts(entry: ShippedRecord['entry']): EntryFacts {
     truncated: entry['truncated'] === true ? true : undefined,
     errorType,
     level: levelOf(outcome, schema, errorType),
-    message: [subject, event === undefined ? schema : outcome, reason].filter(Boolean).join(': '),
+    message: [subject || schema, ...(event === undefined ? noteOf(entry) : [outcome]), reason]
+      .filter(Boolean)
+      .join(': '),
   };
 }
 
@@ -126,9 +128,16 @@ function outcomeOf(entry: ShippedRecord['entry'], schema: string | undefined): s
   return text(entry['decision']) ?? 'none';
 }
 
+/** What a machine reports about its own event log. */
+function noteOf(entry: ShippedRecord['entry']): readonly (string | undefined)[] {
+  return [text(entry['note']), text(entry['detail'])];
+}
+
+const warned: readonly (string | undefined)[] = ['hookmd.dropped/1', 'hookmd.note/1', 'hookmd.unreadable/1'];
+
 function levelOf(outcome: string, schema: string | undefined, errorType: string | undefined): Level {
   if (errorType !== undefined) return 'error';
-  return outcome === 'block' || outcome === 'halted' || schema === 'hookmd.dropped/1' ? 'warn' : 'info';
+  return outcome === 'block' || outcome === 'halted' || warned.includes(schema) ? 'warn' : 'info';
 }
 
 /** The cause of the first run that failed. The rows of a long record can be left out, but not the names of `failedOpen`. */

@@ -8,6 +8,7 @@ import { NatsSink } from '../sinks/nats.ts';
 import { OtlpSink } from '../sinks/otlp.ts';
 import type { Sink, SinkError } from '../sinks/sink.ts';
 import { fleetDir } from './cursor.ts';
+import { LogLock } from './log-lock.ts';
 import { Shipper } from './shipper.ts';
 import { Spool } from './spool.ts';
 import { describeMachine, type SinkState } from './state.ts';
@@ -84,6 +85,7 @@ interface Line {
 
 async function ship(context: ActionContext, places: Places, sinks: readonly Sink[]): Promise<0 | 1> {
   let sent = 0;
+  const lock = new LogLock(places.stateDir);
   const lines = sinks.map((sink): Line => {
     const spool = new Spool(places.stateDir, sink.name);
     let last = '';
@@ -97,7 +99,7 @@ async function ship(context: ActionContext, places: Places, sinks: readonly Sink
       if (last !== '') context.err(`${sink.name}: the receiver takes records again.`);
       last = '';
     };
-    return { sink, spool, shipper: new Shipper(sink, spool, { sent: count, problem }) };
+    return { sink, spool, shipper: new Shipper(sink, spool, lock, { sent: count, problem }) };
   });
   noteClockBehind(lines);
   if (!context.has('once')) {

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { appendRecord } from '@hookmd/core/event-log';
-import { randomHex, sha256, tryLock } from '@hookmd/core/system';
+import { randomHex, sha256 } from '@hookmd/core/system';
 import type { ShippedRecord } from '../mappings/shipped-record.ts';
 import type { Link } from './chain.ts';
-import { type Cursor, fleetDir, newCursor, readCursor, type Span, writeCursor } from './cursor.ts';
+import { type Cursor, newCursor, readCursor, type Span, writeCursor } from './cursor.ts';
 import { type Machine, readMachine, replaceMachine } from './machine.ts';
 import { fileSize, isLineEnd, readLines } from './read-lines.ts';
 import { type Found, findInSpan, makeRecords } from './spans.ts';
@@ -13,7 +12,6 @@ import { type Found, findInSpan, makeRecords } from './spans.ts';
 const DAY_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/;
 /** So many records are made again at most to find one of them. */
 const MAX_SPAN_RECORDS = 5_000;
-const LOCK_MS = 50;
 const MAX_COUNTED_BYTES = 1024 * 1024;
 
 /** What an administrator must know about the log of this machine. A note is a line of the event log, so it is sent as all others. */
@@ -63,18 +61,6 @@ export class Spool {
 
   get cursor(): Cursor {
     return this.#cursor;
-  }
-
-  /** Does some work during which the sweep of the event log drops no records. */
-  async whole<T>(work: () => Promise<T>): Promise<T> {
-    const path = join(fleetDir(this.#stateDir), 'lock');
-    let unlock = tryLock(path);
-    for (; unlock === null; unlock = tryLock(path)) await delay(LOCK_MS);
-    try {
-      return await work();
-    } finally {
-      unlock();
-    }
   }
 
   /** The next records; null = everything is sent. */
