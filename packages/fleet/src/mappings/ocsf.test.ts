@@ -93,6 +93,12 @@ describe('an event of OCSF 1.7.0', () => {
     });
   });
 
+  it('has the span of an event whose time it cannot read', () => {
+    const { event, errors } = sent(traceEntry({ time: 'yesterday' }));
+    expect(errors).toEqual([]);
+    expect(event).toMatchObject({ time: 0, trace: { span: { uid: traceEntry()['spanId'], end_time: 0 } } });
+  });
+
   it('keeps a field that it cannot read as it is', () => {
     const { event } = sent({
       schema: 'hookmd.dropped/1',
