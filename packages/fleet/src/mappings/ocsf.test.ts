@@ -71,44 +71,47 @@ describe('an event of OCSF 1.7.0', () => {
   });
 
   it('has what it has no place for in `unmapped`, so that no field of the entry is lost', () => {
-    const entry = traceEntry({
-      decision: 'block',
-      reason: 'no',
-      decidedBy: ['user/a', 'user/b'],
-      next: { a: 1 },
-    });
+    const facts = { decision: 'block', reason: 'no', decidedBy: ['user/a', 'user/b'], truncated: true };
+    const entry = traceEntry({ ...facts, next: { a: 1 } });
     const { event } = sent(entry);
     expect(event).toMatchObject({
       action: 'Denied',
       api: { operation: 'Bash' },
       actor: { app_name: 'claude-code', session: { uid: 'session-1' } },
       policy: { name: 'user/a', is_applied: true },
-      metadata: { uid: 'm-4f2a.7', sequence: 7, original_event_uid: entry['eventId'] },
+      metadata: { uid: 'm-4f2a.7', sequence: 7, original_event_uid: entry['eventId'], is_truncated: true },
       trace: { uid: entry['traceId'], span: { uid: entry['spanId'] } },
-      unmapped: {
-        previous: '0'.repeat(64),
-        hash: 'f'.repeat(64),
-        entry: {
-          tool: entry['tool'],
-          decision: 'block',
-          decidedBy: ['user/a', 'user/b'],
-          projectDir: '/home/ana/shop',
-          hooks: [],
-          dropped: [],
-          failedOpen: [],
-          next: { a: 1 },
-        },
+    });
+    const { tool, projectDir, hooks, dropped, failedOpen } = entry;
+    expect(event['unmapped']).toEqual({
+      previous: '0'.repeat(64),
+      hash: 'f'.repeat(64),
+      entry: {
+        ...{ tool, projectDir, hooks, dropped, failedOpen },
+        ...{ decision: 'block', decidedBy: ['user/a', 'user/b'], next: { a: 1 } },
       },
     });
   });
 
+  it('has the span of an event whose time it cannot read', () => {
+    const { event, errors } = sent(traceEntry({ time: 'yesterday' }));
+    expect(errors).toEqual([]);
+    expect(event).toMatchObject({ time: 0, trace: { span: { uid: traceEntry()['spanId'], end_time: 0 } } });
+  });
+
   it('keeps a field that it cannot read as it is', () => {
-    const { event } = sent({ schema: 'hookmd.dropped/1', time: 'yesterday', sessionId: 12 });
+    const { event } = sent({
+      schema: 'hookmd.dropped/1',
+      time: 'yesterday',
+      sessionId: 12,
+      durationMs: -1,
+    });
+    expect(event).not.toHaveProperty('duration');
     expect(event).toMatchObject({
       time: 0,
       severity: 'Low',
       message: 'hookmd.dropped/1',
-      unmapped: { entry: { time: 'yesterday', sessionId: 12 } },
+      unmapped: { entry: { time: 'yesterday', sessionId: 12, durationMs: -1 } },
     });
   });
 });

@@ -101,8 +101,9 @@ const placed = [
   ...(['reason', 'durationMs', 'truncated'] as const),
 ];
 
-function toTrace({ traceId, spanId, parentSpanId, timeMs, durationMs = 0 }: EntryFacts): object {
-  if (spanId === undefined || timeMs === undefined) return { uid: traceId };
+/** A span has to have times, as the event has: 0 if it cannot be read. */
+function toTrace({ traceId, spanId, parentSpanId, timeMs = 0, durationMs = 0 }: EntryFacts): object {
+  if (spanId === undefined) return { uid: traceId };
   const times = { start_time: timeMs - Math.round(durationMs), end_time: timeMs };
   return { uid: traceId, span: { uid: spanId, parent_uid: parentSpanId, ...times } };
 }

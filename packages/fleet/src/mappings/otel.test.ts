@@ -147,7 +147,7 @@ describe('a request of OTLP', () => {
       decision: 'block',
       reason: 'no',
       decidedBy: ['user/guard'],
-      hooks: [run],
+      hooks: [{ ...run, reason: null }],
       by: 'ana',
     });
     expect(attributesOf(entry)).toEqual({
@@ -187,6 +187,27 @@ describe('a request of OTLP', () => {
           isFailed({ outcome, cause }) ? cause : undefined,
         );
     expect(attributesOf(traceEntry({ failedOpen: ['user/guard'] }))['error.type']).toBe('_OTHER');
+  });
+
+  it('leaves out a time and ids that the protocol cannot hold, and has them as they are', () => {
+    for (const time of ['1960-01-01T00:00:00Z', '9999-12-31T00:00:00Z', 'yesterday', 12]) {
+      const [logs] = send([
+        shipped(traceEntry({ time, traceId: '0'.repeat(32), spanId: 'B'.repeat(16) })),
+      ]).resourceLogs;
+      const log = logs?.scopeLogs[0]?.logRecords[0];
+      expect(Object.keys(log ?? {})).toEqual([
+        'severityNumber',
+        'severityText',
+        'eventName',
+        'body',
+        'attributes',
+      ]);
+      expect(decodeAll(log?.attributes ?? [])).toMatchObject({
+        'hookmd.time': time,
+        'hookmd.trace_id': '0'.repeat(32),
+        'hookmd.span_id': 'B'.repeat(16),
+      });
+    }
   });
 
   it('names the chain of hashes itself, whatever the entry has under these names', () => {
