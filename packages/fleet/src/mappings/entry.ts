@@ -72,7 +72,7 @@ export function readFacts(entry: ShippedRecord['entry']): EntryFacts {
     truncated: entry['truncated'] === true ? true : undefined,
     errorType,
     level: levelOf(outcome, schema, errorType),
-    message: [subject || schema, ...(event === undefined ? noteOf(entry) : [outcome]), reason]
+    message: [subject || schema, ...(event === undefined ? noteOf(entry) : [outcomeWords.get(outcome) ?? outcome]), reason]
       .filter(Boolean)
       .join(': '),
   };
@@ -127,6 +127,16 @@ function outcomeOf(entry: ShippedRecord['entry'], schema: string | undefined): s
   if (entry['sentBack'] === true) return 'sentBack';
   return text(entry['decision']) ?? 'none';
 }
+
+const outcomeWords: ReadonlyMap<string, string> = new Map([
+  ['none', 'proceeded'],
+  ['block', 'blocked'],
+  ['ask', 'prompted the user'],
+  ['allow', 'allowed'],
+  ['approved', 'allowed by the user'],
+  ['halted', 'stopped the agent'],
+  ['sentBack', 'sent back'],
+]);
 
 /** What a machine reports about its own event log. */
 function noteOf(entry: ShippedRecord['entry']): readonly (string | undefined)[] {

@@ -232,7 +232,7 @@ export async function* readStream(
   const end = machine === '*' ? state.last_seq : await lastSequence(manager, stream, subject);
   if (end === 0 || state.messages === 0) yield null;
   if ((end === 0 || state.messages === 0) && !follows) return;
-  const consumer = await jetstream(connection).consumers.get(stream, { filter_subjects: [subject] });
+  const consumer = await jetstream(connection).consumers.get(stream, { filter_subjects: subject });
   for await (const message of await consumer.consume({ max_messages: 500 })) {
     yield* message.string().trimEnd().split('\n');
     if (message.seq === end) yield null;
