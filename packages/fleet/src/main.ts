@@ -10,7 +10,24 @@ interface ActionRow {
 }
 
 /** Every action in the order of the help; each is loaded when it is called. */
-const actions: Readonly<Record<string, ActionRow>> = {};
+const actions: Readonly<Record<string, ActionRow>> = {
+  init: {
+    about: 'Make the keys and the repository of an organization',
+    load: () => import('./releases/init/action.ts'),
+  },
+  publish: {
+    about: 'Sign the next release of a ring',
+    load: () => import('./releases/publish/action.ts'),
+  },
+  rotate: {
+    about: 'Give a role a new key and revoke an old one',
+    load: () => import('./releases/rotate/action.ts'),
+  },
+  pull: {
+    about: 'Bring this machine to the newest release of its ring',
+    load: () => import('./releases/pull/action.ts'),
+  },
+};
 
 /** Of every action. */
 const commonOptions: readonly ActionOption[] = [
@@ -39,7 +56,10 @@ async function run(words: readonly string[], isJson: boolean): Promise<0 | 1> {
   }
   const row = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (row === undefined)
-    throw usageError(`\`hooks fleet\` has no action "${cleanLine(name)}".`, '`hooks fleet --help` lists all.');
+    throw usageError(
+      `\`hooks fleet\` has no action "${cleanLine(name)}".`,
+      '`hooks fleet --help` lists all.',
+    );
   const { action } = await row.load();
   const { values, positionals } = parse(name, action, rest);
   if (values['help'] !== undefined) {
@@ -146,7 +166,8 @@ function report(error: unknown, isJson: boolean): 1 | 2 | 3 {
   const { code, remedy } = isExpected
     ? error
     : { code: 'BUG', remedy: 'Please report it with the command that you ran.' };
-  const message = cleanLine(describeError(error));
+  // `describeError` would add the code, which has a place of its own.
+  const message = cleanLine(isExpected ? error.message : describeError(error));
   if (isJson) {
     const document = { schema: 'hookmd.error/1', code, message, remedy };
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);

@@ -1,3 +1,4 @@
+export { whyNotRoots } from '../state/whose.ts';
 export { isPluginFile } from '../discovery/scan.ts';
 export { findLinkProblem, foldName, showPath } from '../trust/approvable.ts';
 export {
