@@ -17,6 +17,7 @@ import { type Sent, type Sink, SinkError, type Stored } from './sink.ts';
 export const DEFAULT_STREAM = 'HOOKMD';
 const SUBJECTS = 'hookmd.events';
 const BUCKET = 'HOOKMD_MACHINES';
+const RELEASES = 'hookmd.releases';
 const REQUEST_MS = 5_000;
 const DAY_NS = 86_400_000_000_000;
 
@@ -165,7 +166,7 @@ function lastOf(payload: string): Stored['last'] {
 export async function prepareNats(
   server: NatsServer,
   { keepDays, replicas }: { readonly keepDays: number; readonly replicas: number },
-): Promise<{ readonly created: boolean }> {
+): Promise<{ readonly isNew: boolean }> {
   const connection = await connectNats(server);
   try {
     const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
@@ -180,10 +181,22 @@ export async function prepareNats(
         num_replicas: replicas,
       });
     await new Kvm(connection).create(BUCKET, { history: 1, replicas });
-    return { created: existing === null };
+    return { isNew: existing === null };
   } finally {
     await connection.close();
   }
+}
+
+/** Wakes the machines that wait for releases. Throws NATS_UNREACHABLE. */
+export async function announceRelease(server: NatsServer): Promise<void> {
+  const connection = await connectNats(server);
+  connection.publish(RELEASES);
+  await connection.drain();
+}
+
+/** One value for each release that is announced, until the connection is closed. */
+export async function* waitForReleases(connection: NatsConnection): AsyncGenerator<void> {
+  for await (const _ of connection.subscribe(RELEASES)) yield;
 }
 
 /** What one machine reported last. */

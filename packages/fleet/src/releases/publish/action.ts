@@ -1,5 +1,7 @@
 import type { Action, ActionContext } from '../../action.ts';
 import { usageError } from '../../fleet-error.ts';
+import { natsOptions, receiversGiven } from '../../settings.ts';
+import { announceRelease } from '../../sinks/nats.ts';
 import type { Repository, Targets } from '../repository.ts';
 import { readSources, type Sources } from '../sources.ts';
 import { keysOption, withRepository } from '../workshop.ts';
@@ -9,16 +11,19 @@ const WARN_DAYS = 60;
 
 export const action: Action = {
   usage: '<dir>',
-  about: 'Sign what is in DIR/release as the next release of a ring',
+  about:
+    'Sign what is in DIR/release as the next release of a ring. With --nats, machines that wait pull it at once.',
   options: [
     { flags: '--ring <name>', about: 'the ring that gets it (default: all)' },
     { flags: '--refresh', about: 'only renew the timestamp, so that the release does not expire' },
     keysOption,
+    ...natsOptions,
   ],
   examples: [
     'hooks fleet publish /srv/hookmd-fleet --ring canary',
     'hooks fleet publish /srv/hookmd-fleet',
     'hooks fleet publish /srv/hookmd-fleet --refresh',
+    'hooks fleet publish /srv/hookmd-fleet --nats tls://nats.acme.example:4222',
   ],
   async run(context) {
     withRepository(context, (repository, { sources }) => {
@@ -37,6 +42,8 @@ export const action: Action = {
       for (const [name, digest] of found.packages)
         if (!context.isJson) context.out(`  { name: ${name}, digest: "${digest}" }`);
     });
+    const { nats } = receiversGiven(context);
+    if (nats !== null) await announceRelease(nats);
     return 0;
   },
 };
