@@ -143,8 +143,13 @@ export interface ManagedSettings {
   readonly isDropIn?: true;
   /** How a developer without root can remove the entries. Default: not at all. */
   readonly removableWith?: string;
-  /** A file in the user's directory: while it exists, the agent reads it instead of the layer, and reports nothing. */
-  readonly replacedBy?: { readonly file: string; readonly why: string; readonly fix: string };
+  /** A file in the user's directory: with settings in it, the agent ignores the layer without a message, `unless` they match this. */
+  readonly replacedBy?: {
+    readonly file: string;
+    readonly unless: RegExp;
+    readonly why: string;
+    readonly fix: string;
+  };
   /** The variable with which the agent reads another file instead. */
   readonly movedBy?: string;
   /** What makes the agent ignore the entries of users, in a file of the layer or in `file` beside them. */

@@ -23,12 +23,13 @@ export const registration: Registration = {
     isDropIn: true,
     replacedBy: {
       file: 'remote-settings.json',
+      unless: /"managedSourcesBehavior"\s*:\s*"merge"/,
       why: 'your organization has server-managed settings, and Claude Code reads those instead',
-      fix: 'Add the payload of `hooks attach claude-code --managed --print` to the server-managed settings in the admin console.',
+      fix: 'Add `"managedSourcesBehavior": "merge"` to the server-managed settings in the admin console.',
     },
     onlyManaged: { pattern: /"allowManagedHooksOnly"\s*:\s*true/ },
     outlastsOff: true,
-    trap: 'Server-managed settings of the organization replace these files without a message: then put the payload there.',
+    trap: 'Server-managed settings replace these files without a message, unless they have `"managedSourcesBehavior": "merge"`.',
   },
   leftOut: {
     WorktreeCreate: 'a hook of it creates the worktree instead of Claude Code',

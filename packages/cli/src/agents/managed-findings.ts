@@ -19,7 +19,9 @@ interface Layers {
   readonly withEntries: readonly InspectedFile[];
   /** The first file of the user's own settings with entries; null = none. */
   readonly personal: string | null;
-  /** The file that replaces the others, if it exists. */
+  /** The file of the user that can replace the others. */
+  readonly replacing: string | undefined;
+  /** It does. */
   readonly replacement: InspectedFile | undefined;
   readonly places: AttachPlaces;
 }
@@ -39,20 +41,27 @@ export function findManagedProblems({ agent, scopes }: Inspection, places: Attac
     files,
     withEntries: files.filter(({ entries }) => entries.length > 0),
     personal: filesOf(false).find(({ entries }) => entries.length > 0)?.path ?? null,
-    replacement: files.find(({ path }) => path === replacing),
+    replacing,
+    replacement: files.find(({ path }) => path === replacing && isReplacing(path, settings)),
     places,
   };
   const replaced = findReplaced(layers);
   return [...findUnsafe(layers), ...replaced, ...findDoubled(layers, replaced.length > 0)];
 }
 
+/** Whether a file has any settings, and none that combines them with the others. */
+function isReplacing(path: string, { replacedBy }: ManagedSettings): boolean {
+  const text = textOf(path);
+  return /\w/.test(text) && replacedBy?.unless.test(text) === false;
+}
+
 /** The entries and what they start belong to root alone. */
-function findUnsafe({ agent, withEntries, replacement }: Layers): readonly Issue[] {
+function findUnsafe({ agent, withEntries, replacing }: Layers): readonly Issue[] {
   const fix = `As root, run \`chown root\` and \`chmod go-w\` on that path, then \`hooks doctor ${agent}\`.`;
   const install = `Install Node and HookMD for all users, for example with \`sudo npm install --global hookmd\`, then run \`sudo hooks attach ${agent} --managed\`.`;
   return withEntries.flatMap(({ path, entries }) => {
     // The agent keeps the copy of the server's settings for the user.
-    const distrust = path === replacement?.path ? null : whyNotRoots([path]);
+    const distrust = path === replacing ? null : whyNotRoots([path]);
     if (distrust !== null)
       return [issue('AGENT_MANAGED_NOT_TRUSTED', { agent, detail: distrust, fix }, { path })];
     const programs = new Set(entries.flatMap(({ command }) => programsIn(command)));
