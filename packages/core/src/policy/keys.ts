@@ -117,7 +117,7 @@ export const policyRows: Readonly<Record<string, PolicyRow>> = {
   'fleet.onStale': {
     schema: z.enum(['warn', 'block']),
     about:
-      'what happens when the release has expired: users get a message (default), or all events are blocked too',
+      'what happens when the release of this machine has expired, or cannot be read: users get a message (default), or HookMD blocks every event that a hook could block',
     expected: describeWords(['warn', 'block']),
     example: RELEASES_EXAMPLE,
     needs: 'fleet.releases',
