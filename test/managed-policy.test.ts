@@ -212,6 +212,8 @@ it.skipIf(!hasNetwork)(
       await ask('another network');
       policy(networks);
       await ask('this network');
+      const info = spawnSync(process.execPath, ['${CLI}', 'info', 'literal'], { env: { ...process.env, HOME: home } });
+      console.log(/Asks .*/.exec(String(info.stdout))?.[0]);
       policy(networks + '\\nnonsense: true');
       await ask('a broken policy');
       rmSync('/etc/hookmd/policy.yaml');
@@ -224,6 +226,7 @@ it.skipIf(!hasNetwork)(
         'no policy | none | literal ADDRESS_REFUSED, named ADDRESS_REFUSED | 0',
         'another network | none | literal ADDRESS_REFUSED, named ADDRESS_REFUSED | 0',
         'this network | none | literal success, named success | 2',
+        'Asks      http://10.20.3.4:9713/   (another machine, unencrypted)',
         'a broken policy | block | literal POLICY, named POLICY, policy.yaml INELIGIBLE | 2',
         'no policy again | none | literal ADDRESS_REFUSED, named ADDRESS_REFUSED | 2',
       ]);

@@ -31,7 +31,8 @@ const webAddress = z.string().max(MAX_URL_CHARACTERS).refine(isFleetUrl);
 const natsServer = z
   .string()
   .max(MAX_URL_CHARACTERS)
-  .regex(/^(?:nats|tls):\/\/(?:[A-Za-z0-9][A-Za-z0-9.-]*|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?\/?$/);
+  .regex(/^(?:nats|tls):\/\/(?:[A-Za-z0-9][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?\/?$/)
+  .refine((text) => URL.canParse(text));
 const filePath = z
   .string()
   .max(4096)
