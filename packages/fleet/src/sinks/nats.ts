@@ -22,14 +22,15 @@ export interface NatsServer {
   readonly stream: string;
 }
 
-/** Connects. Throws NATS_UNREACHABLE, also for credentials that cannot be read. */
-export async function connectNats(server: NatsServer): Promise<NatsConnection> {
+/** Connects; again and again where `lasts`. Throws NATS_UNREACHABLE, also for credentials that cannot be read. */
+export async function connectNats(server: NatsServer, lasts = false): Promise<NatsConnection> {
   const { servers, credentials } = server;
   try {
     return await connect({
       servers: [...servers],
       name: 'hookmd',
       timeout: REQUEST_MS,
+      reconnect: lasts,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 1_000,
       ...(credentials === null ? {} : { authenticator: credsAuthenticator(readFileSync(credentials)) }),
@@ -110,7 +111,7 @@ export class NatsSink implements Sink {
   async #connect(): Promise<NatsConnection> {
     if (this.#connection?.isClosed() === false) return this.#connection;
     try {
-      this.#connection = await connectNats(this.#server);
+      this.#connection = await connectNats(this.#server, true);
     } catch (error) {
       if (error instanceof FleetError) throw new SinkError(error.message, error.remedy, { cause: error });
       throw error;
@@ -206,7 +207,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Every record of a stream, in its order; the lines of one message after each other. */
+/** Every record of a stream, in its order; the lines of one message after each other. Throws NATS_UNREACHABLE. */
 export async function* readStream(connection: NatsConnection, stream: string): AsyncGenerator<string> {
   const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
   const { state } = await manager.streams.info(stream);
@@ -214,6 +215,12 @@ export async function* readStream(connection: NatsConnection, stream: string): A
   const consumer = await jetstream(connection).consumers.get(stream);
   for await (const message of await consumer.consume({ max_messages: 500 })) {
     yield* message.string().trimEnd().split('\n');
-    if (message.seq >= state.last_seq) return;
+    // The last sequence of a stream can be that of a message which is not there any more.
+    if (message.seq >= state.last_seq || message.info.pending === 0) return;
   }
+  throw new FleetError(
+    'NATS_UNREACHABLE',
+    `The NATS server went away while its stream ${stream} was read.`,
+    'Run the command again when it is back.',
+  );
 }
