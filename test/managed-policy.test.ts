@@ -9,9 +9,16 @@ import { makeScratch } from './support/scratch.ts';
 const LIBRARY = new URL('../packages/library/dist/index.js', import.meta.url).href;
 /** In a mount namespace of its own, `etc` of the scratch place stands for that of the machine. */
 const managed = (dir: string, ...words: readonly string[]): ReturnType<typeof spawnSync> =>
+  inNamespaces('-rm', 'true', dir, ...words);
+const inNamespaces = (
+  flags: string,
+  prepare: string,
+  dir: string,
+  ...words: readonly string[]
+): ReturnType<typeof spawnSync> =>
   spawnSync(
     'unshare',
-    ['-rm', 'sh', '-c', `mount --bind "$0" /etc && exec "$@"`, join(dir, 'etc'), ...words],
+    [flags, 'sh', '-c', `${prepare} && mount --bind "$0" /etc && exec "$@"`, join(dir, 'etc'), ...words],
     {
       encoding: 'utf8',
       cwd: join(dir, 'project'),
@@ -20,6 +27,9 @@ const managed = (dir: string, ...words: readonly string[]): ReturnType<typeof sp
     },
   );
 const hasNamespaces = spawnSync('unshare', ['-rm', 'true']).status === 0;
+/** In a network of its own, the machine has an address that is private. */
+const PRIVATE = 'ip link set lo up && ip address add 10.20.3.4/32 dev lo';
+const hasNetwork = spawnSync('unshare', ['-rmn', 'sh', '-c', PRIVATE]).status === 0;
 
 it.skipIf(!hasNamespaces)(
   'a program that stays open follows the policy from one event to the next',
@@ -151,3 +161,74 @@ it.skipIf(!hasNamespaces)('what the policy requires did not agree where HookMD i
     scratch.remove();
   }
 });
+
+it.skipIf(!hasNetwork)(
+  'an HTTP hook reaches a private network that the policy names, whatever else names it',
+  () => {
+    const scratch = makeScratch();
+    try {
+      mkdirSync(join(scratch.dir, 'etc/hookmd'), { recursive: true });
+      writeFileSync(join(scratch.dir, 'etc/hosts'), '10.20.3.4 policy.corp.example\n');
+      writeFileSync(join(scratch.dir, 'etc/nsswitch.conf'), 'hosts: files\n');
+      for (const dir of [scratch.home, scratch.project]) {
+        mkdirSync(join(dir, '.hookmd'), { recursive: true });
+        writeFileSync(join(dir, '.hookmd/config.yaml'), 'privateNetworks: ["10.20.0.0/16"]\n');
+      }
+      const script = join(scratch.dir, 'script.mjs');
+      writeFileSync(
+        script,
+        `import { execFileSync, spawnSync } from 'node:child_process';
+      import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+      import { createServer } from 'node:http';
+      import { createHooks } from '${LIBRARY}';
+      let requests = 0;
+      const server = createServer((_, response) => {
+        requests += 1;
+        response.end('{"systemMessage":"heard"}');
+      });
+      await new Promise((resolve) => server.listen(9713, '10.20.3.4', resolve));
+      const home = '${scratch.home}';
+      const networks = 'privateNetworks: ["10.20.0.0/16"]';
+      const hook = (name, host, more = '') => {
+        const dir = home + '/.hookmd/hooks/' + name;
+        mkdirSync(dir, { recursive: true });
+        const front = 'description: Asks.\\nevents: [PreToolUse]\\nprotocol: hookmd\\nurl: http://' + host + ':9713/\\n';
+        writeFileSync(dir + '/HOOK.md', '---\\n' + front + more + '---\\n');
+        const env = { ...process.env, HOME: home };
+        execFileSync(process.execPath, ['${CLI}', 'enable', name, '--yes'], { env });
+      };
+      hook('literal', '10.20.3.4');
+      hook('named', 'policy.corp.example', 'metadata: { ' + networks + ' }\\n');
+      process.env.PRIVATE_NETWORKS = process.env.HOOKMD_PRIVATE_NETWORKS = '10.20.0.0/16';
+      const hooks = await createHooks({ home, project: '${scratch.project}' });
+      const ask = async (label) => {
+        const { decision, hooks: rows } = (await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: {} })).decision;
+        const ran = rows.map(({ name, outcome, cause }) => name + ' ' + (cause ?? outcome)).sort().join(', ');
+        console.log([label, decision, ran, requests].join(' | '));
+      };
+      const policy = (text) => writeFileSync('/etc/hookmd/policy.yaml', text);
+      await ask('no policy');
+      policy('privateNetworks: ["10.21.0.0/16"]');
+      await ask('another network');
+      policy(networks);
+      await ask('this network');
+      policy(networks + '\\nnonsense: true');
+      await ask('a broken policy');
+      rmSync('/etc/hookmd/policy.yaml');
+      await ask('no policy again');
+      await hooks.close();
+      server.close();`,
+      );
+      const ended = inNamespaces('-rmn', PRIVATE, scratch.dir, process.execPath, script);
+      expect(`${ended.stdout}${ended.stderr}`.trim().split('\n')).toEqual([
+        'no policy | none | literal ADDRESS_REFUSED, named ADDRESS_REFUSED | 0',
+        'another network | none | literal ADDRESS_REFUSED, named ADDRESS_REFUSED | 0',
+        'this network | none | literal success, named success | 2',
+        'a broken policy | block | literal POLICY, named POLICY, policy.yaml INELIGIBLE | 2',
+        'no policy again | none | literal ADDRESS_REFUSED, named ADDRESS_REFUSED | 2',
+      ]);
+    } finally {
+      scratch.remove();
+    }
+  },
+);

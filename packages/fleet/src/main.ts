@@ -19,6 +19,10 @@ const actions: Readonly<Record<string, ActionRow>> = {
     about: 'show every machine and what it has sent',
     load: () => import('./status/action.ts'),
   },
+  log: {
+    about: 'show the events of all machines',
+    load: () => import('./log/action.ts'),
+  },
   verify: {
     about: 'check that no record is missing, doubled or changed',
     load: () => import('./verify/action.ts'),
@@ -37,6 +41,8 @@ const commonOptions: readonly ActionOption[] = [
  */
 export async function main(words: readonly string[]): Promise<0 | 1 | 2 | 3> {
   const isJson = words.includes('--json');
+  // A reader that has left (`| head`) is no error.
+  process.stdout.on('error', () => process.exit(0));
   try {
     return await run(words, isJson);
   } catch (error) {
@@ -162,7 +168,7 @@ function report(error: unknown, isJson: boolean): 1 | 2 | 3 {
   const { code, remedy } = isExpected
     ? error
     : { code: 'BUG', remedy: 'Please report it with the command that you ran.' };
-  const message = cleanLine(describeError(error));
+  const message = cleanLine(isExpected ? error.message : describeError(error));
   if (isJson) {
     const document = { schema: 'hookmd.error/1', code, message, remedy };
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);

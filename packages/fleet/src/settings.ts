@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { resolvePlaces } from '@hookmd/core/manifest';
-import { type FleetPolicy, readPolicy } from '@hookmd/core/settings';
+import type { FleetPolicy } from '@hookmd/core/settings';
+import { resolvePlaces } from '@hookmd/core/system';
 import type { ActionContext, ActionOption } from './action.ts';
 import { FleetError } from './fleet-error.ts';
 import { DEFAULT_STREAM, type NatsServer } from './sinks/nats.ts';
@@ -31,6 +31,8 @@ export const placeOptions: readonly ActionOption[] = [
 export async function readSettings(context: ActionContext, managedDir: string): Promise<FleetSettings> {
   const { nats, otlp } = receiversGiven(context);
   if (nats !== null || otlp !== null) return { nats, otlp };
+  // Loads what parses policies, and so several megabytes.
+  const { readPolicy } = await import('@hookmd/core/settings');
   const { policy, path, issues } = await readPolicy(managedDir);
   const [issue] = issues;
   if (issue !== undefined)

@@ -1,16 +1,6 @@
+export { type Places, personalFile, projectOf, realPath, resolvePlaces } from '../discovery/places.ts';
 export { findIsolation } from '../eligibility/find-isolation.ts';
-export {
-  attachedAgent,
-  attachedAgentOf,
-  DEFAULT_LAUNCHER,
-  isLauncherName,
-  isSharedCommand,
-  LAUNCHER,
-  sharedCommand,
-} from '../events/attached-agent.ts';
 export { findProgram } from '../launch/find-program.ts';
-export type { Argv } from '../launch/launch.ts';
-export { preflight } from '../launch/preflight.ts';
 export { monotonicMs } from '../process/clock.ts';
 export { type Isolation, isolate, whyNotIsolated } from '../process/isolation.ts';
 export { findOutlived, WATCHES_NAME } from '../process/outlived.ts';

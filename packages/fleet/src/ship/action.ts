@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Places, resolvePlaces } from '@hookmd/core/manifest';
-import { makeDirectory, monotonicMs, tryLock } from '@hookmd/core/system';
+import { makeDirectory, monotonicMs, type Places, resolvePlaces, tryLock } from '@hookmd/core/system';
 import type { Action, ActionContext } from '../action.ts';
 import { FleetError } from '../fleet-error.ts';
 import { type FleetSettings, natsOptions, otlpOptions, placeOptions, readSettings } from '../settings.ts';
@@ -9,6 +8,7 @@ import { NatsSink } from '../sinks/nats.ts';
 import { OtlpSink } from '../sinks/otlp.ts';
 import type { Sink, SinkError } from '../sinks/sink.ts';
 import { fleetDir } from './cursor.ts';
+import { LogLock } from './log-lock.ts';
 import { Shipper } from './shipper.ts';
 import { Spool } from './spool.ts';
 import { describeMachine, type SinkState } from './state.ts';
@@ -42,7 +42,7 @@ export const action: Action = {
     });
     const sinks = openSinks(await readSettings(context, places.managedDir));
     makeDirectory(fleetDir(places.stateDir));
-    const unlock = tryLock(join(fleetDir(places.stateDir), 'lock'));
+    const unlock = tryLock(join(fleetDir(places.stateDir), 'shipper.lock'));
     if (unlock === null) {
       if (context.has('once')) return alreadySent(context);
       throw new FleetError(
@@ -85,6 +85,7 @@ interface Line {
 
 async function ship(context: ActionContext, places: Places, sinks: readonly Sink[]): Promise<0 | 1> {
   let sent = 0;
+  const lock = new LogLock(places.stateDir);
   const lines = sinks.map((sink): Line => {
     const spool = new Spool(places.stateDir, sink.name);
     let last = '';
@@ -98,7 +99,7 @@ async function ship(context: ActionContext, places: Places, sinks: readonly Sink
       if (last !== '') context.err(`${sink.name}: the receiver takes records again.`);
       last = '';
     };
-    return { sink, spool, shipper: new Shipper(sink, spool, { sent: count, problem }) };
+    return { sink, spool, shipper: new Shipper(sink, spool, lock, { sent: count, problem }) };
   });
   noteClockBehind(lines);
   if (!context.has('once')) {

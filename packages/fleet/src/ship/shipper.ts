@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '@hookmd/core/system';
 import { type Sink, SinkError } from '../sinks/sink.ts';
 import { type Link, START } from './chain.ts';
+import type { LogLock } from './log-lock.ts';
 import type { Spool } from './spool.ts';
 
 /** New lines are sent together. */
@@ -24,14 +25,16 @@ export interface ShipperEvents {
 export class Shipper {
   readonly #sink: Sink;
   readonly #spool: Spool;
+  readonly #lock: LogLock;
   readonly #events: ShipperEvents;
   #checkedAt: number | null = null;
   #connections = -1;
   #problem: SinkError | null = null;
 
-  constructor(sink: Sink, spool: Spool, events: ShipperEvents) {
+  constructor(sink: Sink, spool: Spool, lock: LogLock, events: ShipperEvents) {
     this.#sink = sink;
     this.#spool = spool;
+    this.#lock = lock;
     this.#events = events;
   }
 
@@ -45,14 +48,20 @@ export class Shipper {
     let count = 0;
     for (;;) {
       await this.#checkReceiver();
-      const batch = this.#spool.next(this.#sink.limit);
-      if (batch === null) return count;
-      const { rejected } = await this.#send(batch);
-      this.#spool.commit(batch);
-      if (rejected !== null) this.#spool.reject(rejected.records, rejected.detail);
-      count += batch.records.length;
-      this.#events.sent(batch.records.length);
+      const sent = await this.#lock.hold(() => this.#sendBatch());
+      if (sent === 0) return count;
+      count += sent;
+      this.#events.sent(sent);
     }
+  }
+
+  async #sendBatch(): Promise<number> {
+    const batch = this.#spool.next(this.#sink.limit);
+    if (batch === null) return 0;
+    const { rejected } = await this.#send(batch);
+    this.#spool.commit(batch);
+    if (rejected !== null) this.#spool.reject(rejected.records, rejected.detail);
+    return batch.records.length;
   }
 
   /** Continues until the signal; what fails is tried again, after a longer pause each time. */

@@ -38,7 +38,7 @@ export interface Batch {
  * The event log as the spool of one sink: gives its lines out as one chain of records, and remembers how far the sink is. The
  * chain can be made again as long as the log is there.
  *
- * Its caller holds the lock of the fleet directory.
+ * No two for the same sink at a time: the action holds a lock.
  */
 export class Spool {
   readonly #stateDir: string;

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describeError } from '@hookmd/core/errors';
-import { JetStreamApiCodes, JetStreamApiError, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import {
+  JetStreamApiCodes,
+  JetStreamApiError,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { connect, credsAuthenticator, headers, type NatsConnection } from '@nats-io/transport-node';
 import { FleetError } from '../fleet-error.ts';
@@ -207,20 +213,53 @@ function parse(text: string): unknown {
   }
 }
 
-/** Every record of a stream, in its order; the lines of one message after each other. Throws NATS_UNREACHABLE. */
-export async function* readStream(connection: NatsConnection, stream: string): AsyncGenerator<string> {
-  const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
-  const { state } = await manager.streams.info(stream);
-  if (state.messages === 0) return;
-  const consumer = await jetstream(connection).consumers.get(stream);
+/**
+ * Every line of a stream, in its order; null where it has been read to its end. Then it waits for new ones, where it
+ * `follows`, until the connection is closed. Rejects with NO_STREAM or NATS_UNREACHABLE.
+ */
+export async function* readStream(
+  connection: NatsConnection,
+  stream: string,
+  {
+    machine = '*',
+    follows = false,
+  }: { readonly machine?: string | undefined; readonly follows?: boolean } = {},
+): AsyncGenerator<string | null> {
+  const manager = await jetstreamManager(connection, { checkAPI: false, timeout: REQUEST_MS });
+  const subject = `${SUBJECTS}.${machine}`;
+  const { state } = await manager.streams.info(stream).catch((cause: unknown) => {
+    throw noStream(connection.getServer(), stream, cause);
+  });
+  const end = machine === '*' ? state.last_seq : await lastSequence(manager, stream, subject);
+  let isRead = end === 0 || state.messages === 0;
+  if (isRead) yield null;
+  if (isRead && !follows) return;
+  const consumer = await jetstream(connection).consumers.get(stream, { filter_subjects: subject });
   for await (const message of await consumer.consume({ max_messages: 500 })) {
     yield* message.string().trimEnd().split('\n');
+    if (isRead) continue;
     // The last sequence of a stream can be that of a message which is not there any more.
-    if (message.seq >= state.last_seq || message.info.pending === 0) return;
+    isRead = message.seq >= end || message.info.pending === 0;
+    if (isRead) yield null;
+    if (isRead && !follows) return;
   }
+  if (follows) return;
   throw new FleetError(
     'NATS_UNREACHABLE',
     `The NATS server went away while its stream ${stream} was read.`,
     'Run the command again when it is back.',
+  );
+}
+
+async function lastSequence(manager: JetStreamManager, stream: string, subject: string): Promise<number> {
+  return (await manager.direct.getMessage(stream, { last_by_subj: subject }))?.seq ?? 0;
+}
+
+function noStream(server: string, stream: string, cause: unknown): FleetError {
+  return new FleetError(
+    'NO_STREAM',
+    `On the NATS server ${server} there is no stream ${stream} (${describeError(cause)}).`,
+    `Run \`hooks fleet init --nats nats://${server}\` once.`,
+    { cause },
   );
 }

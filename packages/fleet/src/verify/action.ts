@@ -1,4 +1,4 @@
-import { resolvePlaces } from '@hookmd/core/manifest';
+import { resolvePlaces } from '@hookmd/core/system';
 import type { Action, ActionContext } from '../action.ts';
 import { natsOptions, placeOptions, requireNats } from '../settings.ts';
 import { compareLog } from '../ship/spans.ts';
@@ -31,7 +31,7 @@ async function verifyStream(context: ActionContext): Promise<0 | 1> {
   const connection = await connectNats(server);
   const check = new ChainCheck();
   try {
-    for await (const line of readStream(connection, server.stream)) check.add(line);
+    for await (const line of readStream(connection, server.stream)) if (line !== null) check.add(line);
   } finally {
     await connection.close();
   }

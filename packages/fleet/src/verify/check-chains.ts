@@ -88,7 +88,8 @@ function noteOf({ time, note, detail }: ShippedRecord['entry']): Chain['notes'][
   return { time: text(time), note: text(note), detail: text(detail) };
 }
 
-function parseRecord(line: string): ShippedRecord | null {
+/** One line of a message; null = it is no record. */
+export function parseRecord(line: string): ShippedRecord | null {
   let value: Partial<ShippedRecord> | null;
   try {
     value = JSON.parse(line) as Partial<ShippedRecord> | null;

@@ -1,4 +1,4 @@
-import type { Places } from '@hookmd/core/manifest';
+import type { Places } from '@hookmd/core/system';
 import { cleanLine } from '@hookmd/core/text';
 import { counted } from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';

@@ -15,7 +15,7 @@ import type { Isolation } from '../../process/isolation.ts';
 import type { ProtocolId } from '../../protocols/protocol.ts';
 
 /** Raised when the shape or the meaning of the index files changes; HookMD compiles older files again. */
-export const HOOK_INDEX_SCHEMA = 'hookmd.active/11';
+export const HOOK_INDEX_SCHEMA = 'hookmd.active/12';
 
 /** Placeholders of directories that are known at the event, in arguments that no shell reads. */
 export const placeholders = {
@@ -139,6 +139,8 @@ export interface ActiveSettings {
   readonly managedOnly: boolean;
   /** How far `hooks allow` goes, by the policy of the machine. */
   readonly allow: Policy['allow'];
+  /** Networks that HTTP hooks may reach although they are not public, by the policy of the machine. */
+  readonly privateNetworks: Policy['privateNetworks'];
   readonly concurrency: number;
   /** The longest timeout of any hook. */
   readonly maxTimeoutMs: number;

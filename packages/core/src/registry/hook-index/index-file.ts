@@ -59,6 +59,7 @@ export function joinParts(parts: readonly ActivePart[]): HookIndex {
       ...defaultSettings,
       managedOnly: false,
       allow: null,
+      privateNetworks: [],
     },
     allowModify: parts.find((part) => part.allowModify !== null)?.allowModify ?? null,
     grantedModify: parts.find((part) => part.grantedModify !== null)?.grantedModify ?? null,
