@@ -11,6 +11,22 @@ interface ActionRow {
 
 /** Every action in the order of the help; each is loaded when it is called. */
 const actions: Readonly<Record<string, ActionRow>> = {
+  init: {
+    about: 'make the keys and the repository of an organization',
+    load: () => import('./releases/init/action.ts'),
+  },
+  publish: {
+    about: 'sign the next release of a ring',
+    load: () => import('./releases/publish/action.ts'),
+  },
+  rotate: {
+    about: 'give a role a new key and revoke an old one',
+    load: () => import('./releases/rotate/action.ts'),
+  },
+  pull: {
+    about: 'bring this machine to the newest release of its ring',
+    load: () => import('./releases/pull/action.ts'),
+  },
   ship: {
     about: 'send the event log to the receivers of the organization',
     load: () => import('./ship/action.ts'),
@@ -168,6 +184,7 @@ function report(error: unknown, isJson: boolean): 1 | 2 | 3 {
   const { code, remedy } = isExpected
     ? error
     : { code: 'BUG', remedy: 'Please report it with the command that you ran.' };
+  // `describeError` would add the code, which has a place of its own.
   const message = cleanLine(isExpected ? error.message : describeError(error));
   if (isJson) {
     const document = { schema: 'hookmd.error/1', code, message, remedy };

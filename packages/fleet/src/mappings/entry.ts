@@ -72,7 +72,11 @@ export function readFacts(entry: ShippedRecord['entry']): EntryFacts {
     truncated: entry['truncated'] === true ? true : undefined,
     errorType,
     level: levelOf(outcome, schema, errorType),
-    message: [subject || schema, ...(event === undefined ? noteOf(entry) : [outcomeWords.get(outcome) ?? outcome]), reason]
+    message: [
+      subject || schema,
+      ...(event === undefined ? noteOf(entry) : [outcomeWords.get(outcome) ?? outcome]),
+      reason,
+    ]
       .filter(Boolean)
       .join(': '),
   };
