@@ -36,7 +36,7 @@ export const action: Action = {
     const format = readFormat(context.text('format') ?? (context.isJson ? 'record' : null));
     const machine = context.text('machine');
     const server = await requireNats(context);
-    const connection = await connectNats(server);
+    const connection = await connectNats(server, context.has('follow'));
     const end = (): void => void connection.close();
     context.signal.addEventListener('abort', end, { once: true });
     try {

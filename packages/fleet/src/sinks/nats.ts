@@ -29,14 +29,15 @@ export interface NatsServer {
   readonly stream: string;
 }
 
-/** Connects. Throws NATS_UNREACHABLE, also for credentials that cannot be read. */
-export async function connectNats(server: NatsServer): Promise<NatsConnection> {
+/** Connects; again and again where `lasts`. Throws NATS_UNREACHABLE, also for credentials that cannot be read. */
+export async function connectNats(server: NatsServer, lasts = false): Promise<NatsConnection> {
   const { servers, credentials } = server;
   try {
     return await connect({
       servers: [...servers],
       name: 'hookmd',
       timeout: REQUEST_MS,
+      reconnect: lasts,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 1_000,
       ...(credentials === null ? {} : { authenticator: credsAuthenticator(readFileSync(credentials)) }),
@@ -117,7 +118,7 @@ export class NatsSink implements Sink {
   async #connect(): Promise<NatsConnection> {
     if (this.#connection?.isClosed() === false) return this.#connection;
     try {
-      this.#connection = await connectNats(this.#server);
+      this.#connection = await connectNats(this.#server, true);
     } catch (error) {
       if (error instanceof FleetError) throw new SinkError(error.message, error.remedy, { cause: error });
       throw error;
@@ -227,7 +228,7 @@ function parse(text: string): unknown {
 
 /**
  * Every line of a stream, in its order; null where it has been read to its end. Then it waits for new ones, where it
- * `follows`, until the connection is closed. Rejects with NO_STREAM.
+ * `follows`, until the connection is closed. Rejects with NO_STREAM or NATS_UNREACHABLE.
  */
 export async function* readStream(
   connection: NatsConnection,
@@ -243,14 +244,24 @@ export async function* readStream(
     throw noStream(connection.getServer(), stream, cause);
   });
   const end = machine === '*' ? state.last_seq : await lastSequence(manager, stream, subject);
-  if (end === 0 || state.messages === 0) yield null;
-  if ((end === 0 || state.messages === 0) && !follows) return;
+  let isRead = end === 0 || state.messages === 0;
+  if (isRead) yield null;
+  if (isRead && !follows) return;
   const consumer = await jetstream(connection).consumers.get(stream, { filter_subjects: subject });
   for await (const message of await consumer.consume({ max_messages: 500 })) {
     yield* message.string().trimEnd().split('\n');
-    if (message.seq === end) yield null;
-    if (message.seq >= end && !follows) return;
+    if (isRead) continue;
+    // The last sequence of a stream can be that of a message which is not there any more.
+    isRead = message.seq >= end || message.info.pending === 0;
+    if (isRead) yield null;
+    if (isRead && !follows) return;
   }
+  if (follows) return;
+  throw new FleetError(
+    'NATS_UNREACHABLE',
+    `The NATS server went away while its stream ${stream} was read.`,
+    'Run the command again when it is back.',
+  );
 }
 
 async function lastSequence(manager: JetStreamManager, stream: string, subject: string): Promise<number> {
