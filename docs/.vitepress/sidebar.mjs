@@ -68,6 +68,7 @@ export const sidebar = [
     ),
   ),
   group('Agents', [page('/agents'), ...directory('agents'), page('/reference/agents')]),
+  group('Fleet', pages('/fleet/formats')),
   group('Build agents', [
     ...pages('/library', '/ai-sdk', '/langchain', '/reference/library'),
     { text: 'An example agent', link: '/examples/agent/README' },

@@ -45,6 +45,7 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   // Of `langchain` itself types alone.
   langchain: [/^@hookmd\/(core|library)/, /^langchain$/, /^@langchain\/core\/(messages|utils\/json_schema)$/],
   ui: [/^@hookmd\/core\/(events|event-log|text)$/, /^preact/],
+  fleet: [/^@hookmd\/core\//, /^@nats-io\/(jetstream|kv|transport-node)$/, /^(tuf-js|@tufjs\/models)$/],
   cli: [
     /^@hookmd\/(core|agents|models|sdk\/build$|ui\/)/,
     /^(cac|kleur|diff|execa|@clack\/prompts|jsonc-parser|npm-pick-manifest|tar)$/,
@@ -74,6 +75,11 @@ const oneImporter = [
   '@ai-sdk/openai-compatible',
   'esbuild',
   '@opentelemetry/api',
+  'tuf-js',
+  '@tufjs/models',
+  '@nats-io/transport-node',
+  '@nats-io/jetstream',
+  '@nats-io/kv',
   'node:child_process',
 ];
 

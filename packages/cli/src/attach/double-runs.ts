@@ -1,8 +1,8 @@
 import { integrations, registrations } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
 import type { EventName } from '@hookmd/core/events';
-import { personalFile, realPath } from '@hookmd/core/manifest';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
+import { personalFile, realPath } from '@hookmd/core/system';
 import { quoteWord } from '@hookmd/core/text';
 import { counted } from '@hookmd/ui/words';
 import { inspectIntegration } from './inspect-integration.ts';

@@ -6,7 +6,7 @@ import {
   registrations,
 } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
-import { LAUNCHER } from '@hookmd/core/system';
+import { LAUNCHER } from '@hookmd/core/text';
 import { originalOf, type RecordedFile, readAttachRecord } from './attach-record.ts';
 import { newDocument, ownTextsOf, removeParts, withoutLines } from './edit-document.ts';
 import {

@@ -7,7 +7,7 @@ import {
   registrations,
 } from '@hookmd/agents';
 import { type EventName, eventNames } from '@hookmd/core/events';
-import type { Places } from '@hookmd/core/manifest';
+import type { Places } from '@hookmd/core/system';
 import {
   launcherCommand,
   launcherPath,

@@ -3,7 +3,8 @@ import { type RegistrationReview, type ReviewedHook, registrations } from '@hook
 import { describeError, HookError } from '@hookmd/core/errors';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@hookmd/core/events';
 import { cleanPath, handlerEnvironment, pathOutside } from '@hookmd/core/hook-types';
-import { attachedAgent, findProgram, HOOKMD_VERSION, type Spoken, startSpoken } from '@hookmd/core/system';
+import { findProgram, HOOKMD_VERSION, type Spoken, startSpoken } from '@hookmd/core/system';
+import { attachedAgent } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import { usage } from '../command-line/usage.ts';
 import { recordAround } from './apply-changes.ts';

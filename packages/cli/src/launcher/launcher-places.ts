@@ -1,6 +1,5 @@
 import { accessSync, constants, readFileSync, realpathSync } from 'node:fs';
-import type { Places } from '@hookmd/core/manifest';
-import { writeFileAtomic } from '@hookmd/core/system';
+import { type Places, writeFileAtomic } from '@hookmd/core/system';
 import { launcherPath } from './launcher-command.ts';
 
 /** Beside this bundle (scripts/build.mjs). */

@@ -1,9 +1,8 @@
 import { closeSync, fsyncSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isErrno } from '../errors/hook-error.ts';
 import { isJsonObject, parseJson } from '../events/json.ts';
 import { isFailed } from '../events/outcome.ts';
-import { randomHex, readPlainFile, removeFile } from '../state/files.ts';
+import { namesIn, randomHex, readPlainFile, removeFile } from '../state/files.ts';
 import { tryLock } from '../state/lock.ts';
 import { newTraceIds } from './ids.ts';
 import { dayFiles, dayName, type EventLogEntry, isAllow, isTrace, parseLine } from './read.ts';
@@ -11,7 +10,7 @@ import { appendRecord } from './record.ts';
 import { readDayLines } from './tail.ts';
 
 const CURSOR_SCHEMA = 'hookmd.cursor/1';
-const MAX_CURSOR_BYTES = 16 * 1024;
+const MAX_CURSOR_BYTES = 1024 * 1024;
 /** A process that began its record before midnight may append it to the day before. */
 const OVERDUE_MS = 3_600_000;
 /** What thinning leaves of the limit, so that not every session thins. */
@@ -34,40 +33,36 @@ interface DroppedRecord {
   readonly decisions: number;
 }
 
-/** Everything in earlier files, and in `file` before `offset`, is shipped. */
-export interface Cursor {
-  readonly file: string;
-  readonly offset: number;
+/** How many bytes of each file every receiver has; a file that is not named has not been sent. */
+export type Shipped = Readonly<Record<string, number>>;
+
+/** How far the event log is shipped; null = it is not shipped at all. Of a damaged cursor nothing counts as shipped. */
+export function readShipped(stateDir: string): Shipped | null {
+  const directory = join(stateDir, 'fleet', 'cursors');
+  const cursors = namesIn(directory)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => readCursor(join(directory, name)));
+  const [first, ...rest] = cursors;
+  if (first === undefined) return null;
+  const least = (file: string): number => Math.min(...cursors.map((shipped) => shipped[file] ?? 0));
+  return rest.length === 0
+    ? first
+    : Object.fromEntries(Object.keys(first).map((file) => [file, least(file)]));
 }
 
-const NOTHING_SHIPPED: Cursor = { file: '', offset: 0 };
-
-/** How far the event log is shipped; null = it is not shipped at all. A damaged cursor counts as "nothing is shipped yet". */
-export function readCursor(stateDir: string): Cursor | null {
+function readCursor(path: string): Shipped {
   try {
-    const text = readPlainFile(join(stateDir, 'fleet', 'cursor.json'), MAX_CURSOR_BYTES).toString('utf8');
-    const value = parseJson(text);
-    return isCursor(value) ? value : NOTHING_SHIPPED;
-  } catch (error) {
-    return isErrno(error, 'ENOENT', 'ENOTDIR') ? null : NOTHING_SHIPPED;
+    const cursor = parseJson(readPlainFile(path, MAX_CURSOR_BYTES).toString('utf8'));
+    const files = isJsonObject(cursor) && cursor['schema'] === CURSOR_SCHEMA ? cursor['files'] : null;
+    return isJsonObject(files) && Object.values(files).every(Number.isSafeInteger) ? (files as Shipped) : {};
+  } catch {
+    return {};
   }
 }
 
-function isCursor(value: unknown): value is Cursor {
-  if (!isJsonObject(value) || value['schema'] !== CURSOR_SCHEMA) return false;
-  const { file, offset } = value;
-  return (
-    typeof file === 'string' &&
-    /^\d{4}-\d\d-\d\d\.jsonl$/.test(file) &&
-    Number.isSafeInteger(offset) &&
-    Number(offset) >= 0
-  );
-}
-
 /** Whether a day is shipped to its end, and nothing is appended to it any more. */
-export function isShipped(eventLogDir: string, name: string, { file, offset }: Cursor, now: Date): boolean {
-  if (!isClosed(name, now)) return false;
-  return name < file || (name === file && offset >= bytesOf(eventLogDir, name));
+export function isShipped(eventLogDir: string, name: string, shipped: Shipped, now: Date): boolean {
+  return isClosed(name, now) && (shipped[name] ?? 0) >= bytesOf(eventLogDir, name);
 }
 
 function isClosed(name: string, now: Date): boolean {
@@ -76,25 +71,24 @@ function isClosed(name: string, now: Date): boolean {
 
 /**
  * Drops unshipped records until the event log is small enough: first those in which no hook decided anything, then decisions,
- * both oldest first; the file that is being shipped goes last, and the last hour never. Every loss is counted in the log.
+ * both oldest first; files of which a part is shipped go last, and the last hour never. Every loss is counted in the log.
  *
- * Does nothing while another process holds the lock. What ships the log holds it while it turns to another file, because a
- * thinned day is another file with other offsets.
+ * Does nothing while another process holds the lock. What ships the log holds it for each batch, because a thinned day is
+ * another file with other offsets.
  */
 export function dropUnshipped(stateDir: string, maxBytes: number, now: Date): void {
   const release = tryLock(join(stateDir, 'fleet', 'lock'));
   if (release === null) return;
   try {
     const eventLogDir = join(stateDir, 'event-log');
-    const cursor = readCursor(stateDir) ?? NOTHING_SHIPPED;
+    const shipped = readShipped(stateDir) ?? {};
+    const offsetOf = (name: string): number => shipped[name] ?? 0;
     const days = dayFiles(eventLogDir).filter((name) => isClosed(name, now));
-    const unshipped = days.filter((name) => name > cursor.file);
+    const untouched = days.filter((name) => offsetOf(name) <= 0);
+    const begun = days.filter((name) => offsetOf(name) > 0);
     const steps = [
-      ...unshipped.map((name) => () => thinDay(eventLogDir, name, now)),
-      ...unshipped.map((name) => () => dropDay(eventLogDir, name, 0, now)),
-      ...days
-        .filter((name) => name === cursor.file)
-        .map((name) => () => dropDay(eventLogDir, name, cursor.offset, now)),
+      ...untouched.map((name) => () => thinDay(eventLogDir, name, now)),
+      ...[...untouched, ...begun].map((name) => () => dropDay(eventLogDir, name, offsetOf(name), now)),
     ];
     for (const step of steps) {
       if (sizeOf(eventLogDir) <= maxBytes * LEAVES) break;

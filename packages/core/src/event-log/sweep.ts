@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeFile } from '../state/files.ts';
 import { dayFiles, dayName } from './read.ts';
-import { type Cursor, dropUnshipped, isShipped, readCursor, sizeOf } from './spool.ts';
+import { dropUnshipped, isShipped, readShipped, type Shipped, sizeOf } from './spool.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -22,10 +22,10 @@ export function sweepEventLog(
   now: Date = new Date(),
 ): readonly string[] {
   const eventLogDir = join(stateDir, 'event-log');
-  const cursor = readCursor(stateDir);
-  const doomed = findDoomed(eventLogDir, cursor, keepDays, maxBytes, now);
+  const shipped = readShipped(stateDir);
+  const doomed = findDoomed(eventLogDir, shipped, keepDays, maxBytes, now);
   const removed = doomed.filter((name) => succeeds(() => removeFile(join(eventLogDir, name))));
-  if (cursor !== null && sizeOf(eventLogDir) > maxBytes)
+  if (shipped !== null && sizeOf(eventLogDir) > maxBytes)
     succeeds(() => dropUnshipped(stateDir, maxBytes, now));
   return removed;
 }
@@ -33,7 +33,7 @@ export function sweepEventLog(
 /** Newest first. */
 function findDoomed(
   eventLogDir: string,
-  cursor: Cursor | null,
+  shipped: Shipped | null,
   keepDays: number,
   maxBytes: number,
   now: Date,
@@ -45,7 +45,7 @@ function findDoomed(
     .reverse()
     .filter((name) => {
       total += lstatSync(join(eventLogDir, name), { throwIfNoEntry: false })?.size ?? 0;
-      const isWanted = cursor === null ? name === today : !isShipped(eventLogDir, name, cursor, now);
+      const isWanted = shipped === null ? name === today : !isShipped(eventLogDir, name, shipped, now);
       return !isWanted && (name < oldest || total > maxBytes);
     });
 }

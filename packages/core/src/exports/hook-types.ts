@@ -20,3 +20,5 @@ export type {
   ModelToolCall,
 } from '../executors/model/model-caller.ts';
 export { WarmHandlers } from '../executors/warm/warm-handlers.ts';
+export type { Argv } from '../launch/launch.ts';
+export { preflight } from '../launch/preflight.ts';

@@ -1,4 +1,5 @@
 export { isPluginFile } from '../discovery/scan.ts';
+export { whyNotRoots } from '../state/whose.ts';
 export { findLinkProblem, foldName, showPath } from '../trust/approvable.ts';
 export {
   type Approval,

@@ -1,0 +1,195 @@
+import { parseArgs } from 'node:util';
+import { describeError, isHookError } from '@hookmd/core/errors';
+import { cleanLine } from '@hookmd/core/text';
+import type { Action, ActionContext, ActionOption } from './action.ts';
+import { FleetError, usageError } from './fleet-error.ts';
+
+interface ActionRow {
+  readonly about: string;
+  readonly load: () => Promise<{ readonly action: Action }>;
+}
+
+/** Every action in the order of the help; each is loaded when it is called. */
+const actions: Readonly<Record<string, ActionRow>> = {
+  init: {
+    about: 'make the keys and the repository of an organization',
+    load: () => import('./releases/init/action.ts'),
+  },
+  publish: {
+    about: 'sign the next release of a ring',
+    load: () => import('./releases/publish/action.ts'),
+  },
+  rotate: {
+    about: 'give a role a new key and revoke an old one',
+    load: () => import('./releases/rotate/action.ts'),
+  },
+  pull: {
+    about: 'bring this machine to the newest release of its ring',
+    load: () => import('./releases/pull/action.ts'),
+  },
+  ship: {
+    about: 'send the event log to the receivers of the organization',
+    load: () => import('./ship/action.ts'),
+  },
+  status: {
+    about: 'show every machine and what it has sent',
+    load: () => import('./status/action.ts'),
+  },
+  log: {
+    about: 'show the events of all machines',
+    load: () => import('./log/action.ts'),
+  },
+  verify: {
+    about: 'check that no record is missing, doubled or changed',
+    load: () => import('./verify/action.ts'),
+  },
+};
+
+/** Of every action. */
+const commonOptions: readonly ActionOption[] = [
+  { flags: '--json', about: 'print one JSON object' },
+  { flags: '--help', about: 'show this help' },
+];
+
+/**
+ * Runs `hooks fleet` with the words after `fleet`, prints to the standard streams and returns the exit code:
+ * 0 success, 1 no, 2 usage or configuration error, 3 bug.
+ */
+export async function main(words: readonly string[]): Promise<0 | 1 | 2 | 3> {
+  const isJson = words.includes('--json');
+  // A reader that has left (`| head`) is no error.
+  process.stdout.on('error', () => process.exit(0));
+  try {
+    return await run(words, isJson);
+  } catch (error) {
+    return report(error, isJson);
+  }
+}
+
+async function run(words: readonly string[], isJson: boolean): Promise<0 | 1> {
+  const [name = '--help', ...rest] = words;
+  if (name === '--help' || name === '-h') {
+    process.stdout.write(summary());
+    return 0;
+  }
+  const row = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (row === undefined)
+    throw usageError(
+      `\`hooks fleet\` has no action "${cleanLine(name)}".`,
+      '`hooks fleet --help` lists all.',
+    );
+  const { action } = await row.load();
+  const { values, positionals } = parse(name, action, rest);
+  if (values['help'] !== undefined) {
+    process.stdout.write(help(name, action));
+    return 0;
+  }
+  checkCount(name, action, positionals);
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  process.once('SIGTERM', end).once('SIGINT', end);
+  try {
+    return await action.run(makeContext(positionals, values, isJson, ending.signal));
+  } finally {
+    process.off('SIGTERM', end).off('SIGINT', end);
+  }
+}
+
+type Values = Readonly<Record<string, readonly (string | boolean)[] | undefined>>;
+
+function makeContext(
+  words: readonly string[],
+  values: Values,
+  isJson: boolean,
+  signal: AbortSignal,
+): ActionContext {
+  const texts = (name: string): readonly string[] => (values[name] ?? []).map(String);
+  return {
+    words,
+    texts,
+    text: (name) => texts(name).at(-1),
+    has: (name) => values[name] !== undefined,
+    isJson,
+    environment: process.env,
+    cwd: process.cwd(),
+    signal,
+    out: (line = '') => void process.stdout.write(`${line}\n`),
+    err: (line = '') => void process.stderr.write(`${line}\n`),
+    print: (document) => void process.stdout.write(`${JSON.stringify(document, null, 2)}\n`),
+  };
+}
+
+function parse(
+  name: string,
+  action: Action,
+  words: readonly string[],
+): { readonly values: Values; readonly positionals: readonly string[] } {
+  const rows = [...action.options, ...commonOptions].map(({ flags }) => [
+    flags.replace(/^--([a-z-]+).*$/s, '$1'),
+    { type: flags.includes('<') ? 'string' : 'boolean', multiple: true } as const,
+  ]);
+  try {
+    const options = { ...Object.fromEntries(rows) };
+    const parsed = parseArgs({ args: [...words], options, allowPositionals: true });
+    return { values: parsed.values as Values, positionals: parsed.positionals };
+  } catch (error) {
+    const [message = ''] = describeError(error).split('. ');
+    throw usageError(`${message.replace(/\.$/, '')}.`, `\`hooks fleet ${name} --help\` lists all options.`);
+  }
+}
+
+function checkCount(name: string, { usage }: Action, words: readonly string[]): void {
+  const names = usage.split(' ').filter((name) => name !== '');
+  const required = names.filter((name) => name.startsWith('<')).length;
+  const isOpen = names.some((name) => name.includes('...'));
+  if (words.length >= required && (isOpen || words.length <= names.length)) return;
+  const written = `Write \`hooks fleet ${name} ${usage}`.trim();
+  if (words.length < required) throw usageError(`\`hooks fleet ${name}\` needs ${usage}.`, `${written}\`.`);
+  throw usageError(
+    `\`hooks fleet ${name}\` does not take "${cleanLine(words[names.length] ?? '')}".`,
+    `${written}\`.`,
+  );
+}
+
+function summary(): string {
+  const rows = Object.entries(actions).map(([name, { about }]) => `  ${name.padEnd(8)}  ${about}\n`);
+  return `One signed policy for many machines, and every decision of their hooks in one place.
+
+Usage:
+  hooks fleet <action> [options]
+
+Actions:
+${rows.join('')}
+\`hooks fleet ACTION --help\` shows the options and examples of an action.
+`;
+}
+
+function help(name: string, { usage, about, options, examples }: Action): string {
+  const rows = [...options, ...commonOptions];
+  const width = Math.max(...rows.map(({ flags }) => flags.length));
+  const lines = rows.map((row) => `  ${row.flags.padEnd(width)}  ${row.about}\n`);
+  return `${about}
+
+Usage:
+  hooks fleet ${`${name} ${usage}`.trim()} [options]
+
+Options:
+${lines.join('')}
+Examples:
+${examples.map((example) => `  ${example}\n`).join('')}`;
+}
+
+function report(error: unknown, isJson: boolean): 1 | 2 | 3 {
+  const isExpected = error instanceof FleetError || isHookError(error);
+  const { code, remedy } = isExpected
+    ? error
+    : { code: 'BUG', remedy: 'Please report it with the command that you ran.' };
+  // `describeError` would add the code, which has a place of its own.
+  const message = cleanLine(isExpected ? error.message : describeError(error));
+  if (isJson) {
+    const document = { schema: 'hookmd.error/1', code, message, remedy };
+    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  } else process.stderr.write(`${code}  ${message}\n  ${cleanLine(remedy)}\n`);
+  if (!isExpected) return 3;
+  return error.exitCode === 2 ? 2 : error.exitCode === 3 ? 3 : 1;
+}

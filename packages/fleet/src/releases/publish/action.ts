@@ -1,0 +1,121 @@
+import type { Action, ActionContext } from '../../action.ts';
+import { usageError } from '../../fleet-error.ts';
+import type { Repository, Targets } from '../repository.ts';
+import { readSources, type Sources } from '../sources.ts';
+import { keysOption, withRepository } from '../workshop.ts';
+
+const DAY_MS = 86_400_000;
+const WARN_DAYS = 60;
+
+export const action: Action = {
+  usage: '<dir>',
+  about: 'Sign what is in DIR/release as the next release of a ring',
+  options: [
+    { flags: '--ring <name>', about: 'the ring that gets it (default: all)' },
+    { flags: '--refresh', about: 'only renew the timestamp, so that the release does not expire' },
+    keysOption,
+  ],
+  examples: [
+    'hooks fleet publish /srv/hookmd-fleet --ring canary',
+    'hooks fleet publish /srv/hookmd-fleet',
+    'hooks fleet publish /srv/hookmd-fleet --refresh',
+  ],
+  async run(context) {
+    withRepository(context, (repository, { sources }) => {
+      if (context.has('refresh')) {
+        repository.refresh();
+        repository.commit();
+        report(context, repository, null, 'refreshed', []);
+        return;
+      }
+      const ring = ringOf(context, repository);
+      const found = readSources(sources);
+      const { targets, isNew } = collectTargets(repository, ring, found);
+      repository.update(isNew ? { ring, targets } : undefined);
+      repository.commit();
+      report(context, repository, ring, isNew ? 'published' : 'unchanged', warnings(found));
+      for (const [name, digest] of found.packages)
+        if (!context.isJson) context.out(`  { name: ${name}, digest: "${digest}" }`);
+    });
+    return 0;
+  },
+};
+
+/** An option, or the default where that is a ring. */
+function ringOf(context: ActionContext, repository: Repository): string {
+  const ring = context.text('ring') ?? 'all';
+  if (repository.rings.includes(ring)) return ring;
+  const list = repository.rings.map((name) => `\`--ring ${name}\``).join(' or ');
+  throw usageError(`There is no ring "${ring}".`, `Write ${list}.`);
+}
+
+/** The files under their paths in the repository. A package that the ring has is not packed again. */
+function collectTargets(
+  repository: Repository,
+  ring: string,
+  { files }: Sources,
+): { readonly targets: Targets; readonly isNew: boolean } {
+  const old = repository.targetsOf(ring);
+  const targets = Object.fromEntries(
+    files.map(({ path, read }) => {
+      const name = `${ring}/${path}`;
+      const packed = path.startsWith('packages/') ? old[name] : undefined;
+      return [name, packed ?? repository.addTarget(name, read())];
+    }),
+  );
+  const hashes = (of: Targets): string =>
+    JSON.stringify(
+      Object.entries(of)
+        .map(
+          ([
+            name,
+            {
+              hashes: { sha256 },
+            },
+          ]) => [name, sha256],
+        )
+        .sort(),
+    );
+  return { targets, isNew: repository.version(ring) === 0 || hashes(old) !== hashes(targets) };
+}
+
+function warnings({ policy, packages }: Sources): readonly string[] {
+  const digests = new Set(packages.values());
+  return policy.required
+    .filter(({ digest }) => !digests.has(digest))
+    .map(
+      ({ name, digest }) =>
+        `policy.yaml requires ${name} with ${digest}, and packages/ has no package with this digest. Machines that do not have it will block.`,
+    );
+}
+
+function report(
+  context: ActionContext,
+  repository: Repository,
+  ring: string | null,
+  outcome: 'published' | 'unchanged' | 'refreshed',
+  found: readonly string[],
+): void {
+  const days = (role: string): number =>
+    Math.floor((Date.parse(repository.expires(role)) - Date.now()) / DAY_MS);
+  const expires = repository.expires('timestamp');
+  const expiring = ['root', 'targets', 'snapshot', ...repository.rings]
+    .filter((role) => repository.version(role) > 0 && days(role) < (role === 'root' ? WARN_DAYS : 1))
+    .map((role) => {
+      const fix = role === 'root' ? 'hooks fleet rotate DIR --role root' : 'hooks fleet publish DIR';
+      return `The signature of ${role} expires in ${days(role)} days. Run \`${fix}\`.`;
+    });
+  for (const line of [...found, ...expiring]) context.err(`Warning: ${line}`);
+  const release = ring === null ? null : repository.version(ring);
+  if (context.isJson) {
+    context.print({
+      schema: 'hookmd.fleet-publish/1',
+      outcome,
+      ring,
+      release,
+      expires,
+      warnings: [...found, ...expiring],
+    });
+  } else if (ring === null) context.out(`Every ring: valid until ${expires}`);
+  else context.out(`release ${release} of ring ${ring}: ${outcome}, valid until ${expires}`);
+}

@@ -1,0 +1,301 @@
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describeError } from '@hookmd/core/errors';
+import { type Policy, parsePolicy } from '@hookmd/core/settings';
+import { readPlainFile, readRecord, resolvePlaces, withLock } from '@hookmd/core/system';
+import { whyNotRoots } from '@hookmd/core/trust';
+import type { Action, ActionContext } from '../../action.ts';
+import { FleetError, usageError } from '../../fleet-error.ts';
+import { makePublicDirectory, writePublicFile } from '../public-files.ts';
+import { type OpenRelease, openRelease } from './open-release.ts';
+import { applyChanges, type Changes, findChanges } from './place.ts';
+
+/** What this machine follows: `fleet/client.json` in the managed directory. */
+interface Client {
+  readonly schema: 'hookmd.fleet-client/1';
+  readonly url: string;
+  readonly ring: string;
+  /** The newest time of a pull that verified a release. */
+  readonly checked: string;
+  /** Paths in the managed directory that a release put there. */
+  readonly owned: readonly string[];
+}
+
+/** `release.json` in the managed directory: the release that is in place. */
+interface PlacedRelease {
+  readonly schema: 'hookmd.release/1';
+  readonly release: number;
+  readonly ring: string;
+  readonly expires: string;
+  readonly checked: string;
+}
+
+interface Machine {
+  readonly managed: string;
+  readonly staging: string;
+  /** What the TUF client trusts. */
+  readonly trusted: string;
+  readonly clientFile: string;
+  readonly releaseFile: string;
+}
+
+const MAX_ROOT_BYTES = 512_000;
+const DEFAULT_TIMEOUT_S = 60;
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+/** Stored after a pull. The metadata of the ring is fetched each time, so that its file was verified in this run. */
+const trustedRoles = ['root', 'timestamp', 'snapshot', 'targets'];
+
+export const action: Action = {
+  usage: '',
+  about: 'Bring this machine to the newest release of its ring, as root',
+  options: [
+    { flags: '--url <url>', about: 'where the releases are (default: `fleet.releases` of the policy)' },
+    {
+      flags: '--ring <name>',
+      about: 'the ring of this machine (default: the one of the last pull, then all)',
+    },
+    { flags: '--root <file>', about: 'the trusted root.json; only the first pull needs it' },
+    { flags: '--replace', about: 'overwrite files that no release has put there' },
+    { flags: '--managed <dir>', about: 'try it in another directory than /etc/hookmd' },
+    { flags: '--timeout <seconds>', about: `how long a small file may take (default: ${DEFAULT_TIMEOUT_S})` },
+  ],
+  examples: [
+    'sudo hooks fleet pull --url https://hooks.acme.example/fleet --ring all --root root.json',
+    'sudo hooks fleet pull',
+  ],
+  async run(context) {
+    const machine = findMachine(context);
+    return await withLock(join(machine.managed, 'fleet', 'lock'), async () => {
+      try {
+        makePublicDirectory(machine.staging);
+        return await pull(context, machine);
+      } catch (error) {
+        throw withStaleness(error, readPlaced(machine));
+      } finally {
+        rmSync(machine.staging, { recursive: true, force: true });
+      }
+    });
+  },
+};
+
+/** Throws NOT_ROOT, and MANAGED_NOT_TRUSTED for a directory that others than root can write. */
+function findMachine({ text, cwd, environment }: ActionContext): Machine {
+  const given = text('managed');
+  const managed = given === undefined ? resolvePlaces({ cwd, environment }).managedDir : resolve(cwd, given);
+  const isRoot = process.geteuid?.() === 0;
+  if (!isRoot && given === undefined)
+    throw new FleetError(
+      'NOT_ROOT',
+      `Only root may write ${managed}, and this is another user.`,
+      'Run `sudo hooks fleet pull`, or try it in another directory with `--managed DIR`.',
+    );
+  const inside = (...names: readonly string[]): string => join(managed, ...names);
+  rmSync(inside('fleet', 'staging'), { recursive: true, force: true });
+  makePublicDirectory(inside('fleet', 'metadata'));
+  const distrust = isRoot ? whyNotRoots([inside('fleet', 'metadata'), inside('fleet'), managed]) : null;
+  if (distrust !== null)
+    throw new FleetError(
+      'MANAGED_NOT_TRUSTED',
+      `HookMD does not trust ${managed}: ${distrust}.`,
+      `Run \`sudo chown root ${managed}\` and \`sudo chmod go-w ${managed}\`.`,
+    );
+  return {
+    managed,
+    staging: inside('fleet', 'staging'),
+    trusted: inside('fleet', 'metadata'),
+    clientFile: inside('fleet', 'client.json'),
+    releaseFile: inside('release.json'),
+  };
+}
+
+async function pull(context: ActionContext, machine: Machine): Promise<0> {
+  const { managed, staging } = machine;
+  const client = readRecord(machine.clientFile, isClient).value;
+  const { url, ring } = chooseSource(context, managed, client);
+  trustRoot(context, machine);
+  const warnings: string[] = [];
+  const now = Date.now();
+  const newest = Math.max(now, Date.parse(client?.checked ?? '') || 0);
+  if (newest - now > CLOCK_TOLERANCE_MS)
+    warnings.push(
+      `CLOCK_WENT_BACK  The clock of this machine is ${describeTime(newest - now)} behind its last pull. Set the clock.`,
+    );
+  const release = await verify(context, machine, { url, ring, newest });
+  const owned = client?.owned ?? [];
+  const changes = await findChanges(release, managed, staging, owned, context.has('replace'));
+  const state = {
+    schema: 'hookmd.fleet-client/1',
+    url,
+    ring,
+    checked: new Date(newest).toISOString(),
+  } as const;
+  const save = (paths: readonly string[]): void =>
+    writeRecord(machine.clientFile, { ...state, owned: [...new Set(paths)] } satisfies Client);
+  // Killed between here and the end, the next pull still knows what is a release's.
+  save([...owned, ...changes.owned]);
+  applyChanges(changes, managed, staging, () => {
+    writeRecord(machine.releaseFile, {
+      schema: 'hookmd.release/1',
+      release: release.release,
+      ring,
+      expires: release.expires,
+      checked: new Date(now).toISOString(),
+    } satisfies PlacedRelease);
+  });
+  save(changes.owned);
+  report(context, ring, release, changes, warnings);
+  return 0;
+}
+
+/** Options first, then the URL of the policy, then what the last pull used. */
+function chooseSource(
+  context: ActionContext,
+  managed: string,
+  client: Client | null,
+): { readonly url: string; readonly ring: string } {
+  const fleet = readPolicyFleet(managed);
+  const url = context.text('url') ?? fleet?.releases ?? client?.url;
+  const ring = context.text('ring') ?? client?.ring ?? fleet?.ring ?? 'all';
+  if (url === undefined)
+    throw usageError(
+      'This machine does not know where its releases are.',
+      'Write `sudo hooks fleet pull --url URL --ring RING --root root.json`.',
+    );
+  // The rules for both are those of the policy.
+  const [problem] = parsePolicy(Buffer.from(JSON.stringify({ fleet: { releases: url, ring } })), '').issues;
+  if (problem !== undefined)
+    throw usageError(problem.message, 'Correct `--url` or `--ring`, or the policy where they are from it.');
+  return { url, ring };
+}
+
+function readPolicyFleet(managed: string): Policy['fleet'] {
+  try {
+    return parsePolicy(readPlainFile(join(managed, 'policy.yaml'), MAX_ROOT_BYTES), '').policy.fleet;
+  } catch {
+    return null; // none, or none that can be read: the next release replaces it
+  }
+}
+
+/** Takes over the root that was delivered with the machine, once. */
+function trustRoot(context: ActionContext, { trusted, staging }: Machine): void {
+  const root = join(trusted, 'root.json');
+  const file = context.text('root');
+  if (!existsSync(root)) {
+    if (file === undefined)
+      throw usageError(
+        'The first pull needs the root metadata that this machine trusts.',
+        'Add `--root FILE`; the file is `metadata/1.root.json` of the repository, and must come another way than the releases.',
+      );
+    const path = resolve(context.cwd, file);
+    try {
+      const bytes = readPlainFile(path, MAX_ROOT_BYTES);
+      if (JSON.parse(bytes.toString('utf8'))?.signed?._type !== 'root')
+        throw new Error('it is no root metadata');
+      writePublicFile(join(staging, 'metadata', 'root.json'), bytes);
+    } catch (error) {
+      throw usageError(`${path} cannot be trusted: ${describeError(error)}.`, 'Give the file `1.root.json`.');
+    }
+  }
+  makePublicDirectory(join(staging, 'metadata'));
+  for (const role of trustedRoles) {
+    const from = join(trusted, `${role}.json`);
+    if (existsSync(from)) copyFileSync(from, join(staging, 'metadata', `${role}.json`));
+  }
+}
+
+/** Works on a copy of the trusted metadata; whatever was verified is then stored, also where a later step fails. */
+async function verify(
+  { signal, text }: ActionContext,
+  { staging, trusted }: Machine,
+  source: { readonly url: string; readonly ring: string; readonly newest: number },
+): Promise<OpenRelease> {
+  const timeoutMs = Number(text('timeout') ?? DEFAULT_TIMEOUT_S) * 1000;
+  if (!(timeoutMs > 0)) throw usageError('`--timeout` is not a number of seconds.', 'Write `--timeout 60`.');
+  const metadata = join(staging, 'metadata');
+  const isFirst = !existsSync(join(trusted, 'root.json'));
+  let isVerified = false;
+  try {
+    const release = await openRelease({ ...source, metadata, timeoutMs, signal, directory: staging });
+    isVerified = true;
+    return release;
+  } finally {
+    // A root that never verified anything may be the wrong file.
+    for (const role of isFirst && !isVerified ? [] : trustedRoles) {
+      const [from, to] = [metadata, trusted].map((dir) => join(dir, `${role}.json`)) as [string, string];
+      if (existsSync(from) && !(existsSync(to) && readFileSync(to).equals(readFileSync(from))))
+        writePublicFile(to, readFileSync(from));
+    }
+  }
+}
+
+function report(
+  context: ActionContext,
+  ring: string,
+  { release, expires }: OpenRelease,
+  { files, packages, removed }: Changes,
+  warnings: readonly string[],
+): void {
+  const changed = [...packages.keys(), ...files.keys()];
+  const outcome = changed.length + removed.length > 0 ? 'changed' : 'up to date';
+  for (const line of warnings) context.err(line);
+  if (context.isJson) {
+    context.print({
+      schema: 'hookmd.fleet-pull/1',
+      outcome,
+      release,
+      ring,
+      expires,
+      changed,
+      removed,
+      warnings,
+    });
+    return;
+  }
+  context.out(`release ${release} of ring ${ring}: ${outcome}`);
+  for (const path of changed) context.out(`  placed   ${path}`);
+  for (const path of removed) context.out(`  removed  ${path}`);
+}
+
+function readPlaced({ releaseFile }: Machine): PlacedRelease | null {
+  const isPlaced = (value: unknown): value is PlacedRelease =>
+    (value as PlacedRelease | null)?.schema === 'hookmd.release/1';
+  return readRecord(releaseFile, isPlaced, { setsAside: false }).value;
+}
+
+/** A pull that fails leaves the release; the error has the time since when it is stale. */
+function withStaleness(error: unknown, placed: PlacedRelease | null): unknown {
+  if (!(error instanceof FleetError) || placed === null) return error;
+  const age = Date.now() - Date.parse(placed.expires);
+  if (!(age > 0)) return error;
+  const stale = `Release ${placed.release} of ring ${placed.ring} stays in place; it is stale since ${describeTime(age)}.`;
+  return new FleetError(error.code, `${error.message} ${stale}`, error.remedy, {
+    exitCode: error.exitCode,
+    cause: error,
+  });
+}
+
+function describeTime(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  const [count, unit] =
+    minutes < 120
+      ? [minutes, 'minute']
+      : minutes < 2880
+        ? [Math.floor(minutes / 60), 'hour']
+        : [Math.floor(minutes / 1440), 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+function writeRecord(path: string, record: object): void {
+  writePublicFile(path, `${JSON.stringify(record)}\n`);
+}
+
+function isClient(value: unknown): value is Client {
+  const { schema, url, ring, owned } = (value ?? {}) as Partial<Client>;
+  return (
+    schema === 'hookmd.fleet-client/1' &&
+    typeof url === 'string' &&
+    typeof ring === 'string' &&
+    Array.isArray(owned) &&
+    owned.every((path) => typeof path === 'string')
+  );
+}

@@ -1,0 +1,64 @@
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { openToRead } from '@hookmd/core/system';
+
+/** More than any line that HookMD writes. */
+const CHUNK_BYTES = 256 * 1024;
+const NEWLINE = 0x0a;
+
+export interface Line {
+  readonly text: string;
+  /** The offset behind it. */
+  readonly end: number;
+}
+
+/** The size of a regular file; null for anything else, and for none. */
+export function fileSize(path: string): number | null {
+  return inFile(path, (_, size) => size);
+}
+
+/** Whether a line ends before the offset. */
+export function isLineEnd(path: string, offset: number): boolean {
+  if (offset === 0) return true;
+  const byte = Buffer.alloc(1);
+  return inFile(path, (file) => readSync(file, byte, 0, 1, offset - 1) === 1 && byte[0] === NEWLINE) === true;
+}
+
+/**
+ * The whole lines of a file from an offset on, up to `to` where it is given; a line that is still being written is not one.
+ * What is longer than 256 KiB comes in parts. A file that cannot be read has none.
+ */
+export function* readLines(path: string, from: number, to: number | null = null): Generator<Line> {
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (let offset = from; to === null || offset < to; ) {
+    const wanted = to === null ? CHUNK_BYTES : Math.min(CHUNK_BYTES, to - offset);
+    const size = inFile(path, (file) => readSync(file, chunk, 0, wanted, offset)) ?? 0;
+    const last = chunk.subarray(0, size).lastIndexOf(NEWLINE);
+    if (last < 0 && size < CHUNK_BYTES) return;
+    const end = last < 0 ? size : last + 1;
+    for (let start = 0; start < end; ) {
+      const at = chunk.subarray(0, end).indexOf(NEWLINE, start);
+      const next = at < 0 ? end : at + 1;
+      const text = chunk.toString('utf8', start, at < 0 ? end : at);
+      yield { text, end: offset + next };
+      start = next;
+    }
+    offset += end;
+  }
+}
+
+function inFile<T>(path: string, use: (file: number, size: number) => T): T | null {
+  let file: number;
+  try {
+    file = openToRead(path);
+  } catch {
+    return null;
+  }
+  try {
+    const stats = fstatSync(file);
+    return stats.isFile() ? use(file, stats.size) : null;
+  } catch {
+    return null;
+  } finally {
+    closeSync(file);
+  }
+}

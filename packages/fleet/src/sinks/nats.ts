@@ -1,0 +1,254 @@
+import { readFileSync } from 'node:fs';
+import { describeError } from '@hookmd/core/errors';
+import {
+  JetStreamApiCodes,
+  JetStreamApiError,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream';
+import { Kvm } from '@nats-io/kv';
+import { connect, credsAuthenticator, headers, type NatsConnection } from '@nats-io/transport-node';
+import { FleetError } from '../fleet-error.ts';
+import type { ShippedRecord } from '../mappings/shipped-record.ts';
+import type { Batch } from '../ship/spool.ts';
+import { type Sent, type Sink, SinkError, type Stored } from './sink.ts';
+
+export const DEFAULT_STREAM = 'HOOKMD';
+const SUBJECTS = 'hookmd.events';
+const BUCKET = 'HOOKMD_MACHINES';
+const REQUEST_MS = 5_000;
+const DAY_NS = 86_400_000_000_000;
+
+/** How a NATS server is reached. */
+export interface NatsServer {
+  readonly servers: readonly string[];
+  /** A file as `nsc` writes it; null = none. */
+  readonly credentials: string | null;
+  readonly stream: string;
+}
+
+/** Connects. Throws NATS_UNREACHABLE, also for credentials that cannot be read. */
+export async function connectNats(server: NatsServer): Promise<NatsConnection> {
+  const { servers, credentials } = server;
+  try {
+    return await connect({
+      servers: [...servers],
+      name: 'hookmd',
+      timeout: REQUEST_MS,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 1_000,
+      ...(credentials === null ? {} : { authenticator: credsAuthenticator(readFileSync(credentials)) }),
+    });
+  } catch (cause) {
+    throw new FleetError(
+      'NATS_UNREACHABLE',
+      `The NATS server ${servers.join(', ')} cannot be reached: ${describeError(cause)}.`,
+      'Check the address, the credentials and that the server runs, then try again.',
+      { cause },
+    );
+  }
+}
+
+/**
+ * The sink for NATS JetStream. One message has one batch, as JSON lines, and names the message of this machine that must be
+ * the last before it: so the server takes each batch once and in order, however often it is sent and whichever side is killed meanwhile.
+ */
+export class NatsSink implements Sink {
+  readonly name = 'nats';
+  readonly limit: Sink['limit'] = { records: 256, bytes: 512 * 1024 };
+  readonly #server: NatsServer;
+  connections = 0;
+  #connection: NatsConnection | null = null;
+  /** The stream sequence of the last message of this machine. */
+  #last = 0;
+
+  constructor(server: NatsServer) {
+    this.#server = server;
+  }
+
+  async send(machine: string, { records }: Batch): Promise<Sent> {
+    const connection = await this.#connect();
+    const options = headers();
+    options.set('Nats-Expected-Stream', this.#server.stream);
+    options.set('Nats-Expected-Last-Subject-Sequence', String(this.#last));
+    options.set('Nats-Msg-Id', `${machine}.${records.at(-1)?.hash}`);
+    try {
+      const payload = `${records.map((record) => JSON.stringify(record)).join('\n')}\n`;
+      const settings = { headers: options, timeout: REQUEST_MS };
+      const { seq } = await jetstream(connection).publish(subjectOf(machine), payload, settings);
+      this.#last = seq;
+      return { rejected: null };
+    } catch (error) {
+      throw this.#problem(error);
+    }
+  }
+
+  async stored(machine: string): Promise<Stored> {
+    const connection = await this.#connect();
+    const { stream } = this.#server;
+    try {
+      const manager = await jetstreamManager(connection, { checkAPI: false, timeout: REQUEST_MS });
+      const message = await manager.direct.getMessage(stream, { last_by_subj: subjectOf(machine) });
+      this.#last = message?.seq ?? 0;
+      if (message !== null) return { last: lastOf(message.string()), isTrimmed: false };
+      const { state } = await manager.streams.info(stream);
+      return { last: null, isTrimmed: state.first_seq > 1 };
+    } catch (error) {
+      throw this.#problem(error);
+    }
+  }
+
+  async report(machine: string, state: object): Promise<void> {
+    try {
+      const bucket = await new Kvm(await this.#connect()).open(BUCKET);
+      await bucket.put(machine, JSON.stringify(state));
+    } catch (error) {
+      throw this.#problem(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#connection?.close();
+    this.#connection = null;
+  }
+
+  async #connect(): Promise<NatsConnection> {
+    if (this.#connection?.isClosed() === false) return this.#connection;
+    try {
+      this.#connection = await connectNats(this.#server);
+    } catch (error) {
+      if (error instanceof FleetError) throw new SinkError(error.message, error.remedy, { cause: error });
+      throw error;
+    }
+    this.connections += 1;
+    void this.#countReconnects(this.#connection);
+    return this.#connection;
+  }
+
+  async #countReconnects(connection: NatsConnection): Promise<void> {
+    for await (const { type } of connection.status()) if (type === 'reconnect') this.connections += 1;
+  }
+
+  #problem(error: unknown): SinkError {
+    if (error instanceof SinkError) return error;
+    const { servers, stream } = this.#server;
+    const where = `the NATS server ${servers.join(', ')}`;
+    const code = error instanceof JetStreamApiError ? error.code : null;
+    if (code === JetStreamApiCodes.StreamNotFound)
+      return new SinkError(
+        `On ${where} there is no stream ${stream}.`,
+        `Run \`hooks fleet init --nats ${servers[0]}\` once.`,
+        {
+          cause: error,
+        },
+      );
+    const isConflict = code === JetStreamApiCodes.StreamWrongLastSequence;
+    return new SinkError(
+      `${where} did not take the records: ${describeError(error)}.`,
+      'They stay in the event log and are sent again.',
+      { isConflict, cause: error },
+    );
+  }
+}
+
+function subjectOf(machine: string): string {
+  return `${SUBJECTS}.${machine}`;
+}
+
+function lastOf(payload: string): Stored['last'] {
+  const { sequence, hash } = JSON.parse(payload.trimEnd().split('\n').at(-1) ?? '{}') as ShippedRecord;
+  return { sequence, hash };
+}
+
+/** Creates the stream and the bucket, where they are missing. Throws NATS_UNREACHABLE. */
+export async function prepareNats(
+  server: NatsServer,
+  { keepDays, replicas }: { readonly keepDays: number; readonly replicas: number },
+): Promise<{ readonly created: boolean }> {
+  const connection = await connectNats(server);
+  try {
+    const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
+    const existing = await manager.streams.info(server.stream).catch(() => null);
+    if (existing === null)
+      await manager.streams.add({
+        name: server.stream,
+        subjects: [`${SUBJECTS}.*`],
+        allow_direct: true,
+        deny_delete: true,
+        max_age: keepDays * DAY_NS,
+        num_replicas: replicas,
+      });
+    await new Kvm(connection).create(BUCKET, { history: 1, replicas });
+    return { created: existing === null };
+  } finally {
+    await connection.close();
+  }
+}
+
+/** What one machine reported last. */
+export interface MachineReport {
+  readonly state: unknown;
+  /** By the clock of the server. */
+  readonly received: Date;
+}
+
+/** The last report of every machine, by its id. */
+export async function readMachines(connection: NatsConnection): Promise<readonly MachineReport[]> {
+  const bucket = await new Kvm(connection).open(BUCKET);
+  const keys: string[] = [];
+  for await (const key of await bucket.keys()) keys.push(key);
+  const entries = await Promise.all(keys.sort().map((key) => bucket.get(key)));
+  return entries.flatMap((entry) =>
+    entry === null ? [] : { state: parse(entry.string()), received: entry.created },
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Every line of a stream, in its order; null where it has been read to its end. Then it waits for new ones, where it
+ * `follows`, until the connection is closed. Rejects with NO_STREAM.
+ */
+export async function* readStream(
+  connection: NatsConnection,
+  stream: string,
+  {
+    machine = '*',
+    follows = false,
+  }: { readonly machine?: string | undefined; readonly follows?: boolean } = {},
+): AsyncGenerator<string | null> {
+  const manager = await jetstreamManager(connection, { checkAPI: false, timeout: REQUEST_MS });
+  const subject = `${SUBJECTS}.${machine}`;
+  const { state } = await manager.streams.info(stream).catch((cause: unknown) => {
+    throw noStream(connection.getServer(), stream, cause);
+  });
+  const end = machine === '*' ? state.last_seq : await lastSequence(manager, stream, subject);
+  if (end === 0 || state.messages === 0) yield null;
+  if ((end === 0 || state.messages === 0) && !follows) return;
+  const consumer = await jetstream(connection).consumers.get(stream, { filter_subjects: subject });
+  for await (const message of await consumer.consume({ max_messages: 500 })) {
+    yield* message.string().trimEnd().split('\n');
+    if (message.seq === end) yield null;
+    if (message.seq >= end && !follows) return;
+  }
+}
+
+async function lastSequence(manager: JetStreamManager, stream: string, subject: string): Promise<number> {
+  return (await manager.direct.getMessage(stream, { last_by_subj: subject }))?.seq ?? 0;
+}
+
+function noStream(server: string, stream: string, cause: unknown): FleetError {
+  return new FleetError(
+    'NO_STREAM',
+    `On the NATS server ${server} there is no stream ${stream} (${describeError(cause)}).`,
+    `Run \`hooks fleet init --nats nats://${server}\` once.`,
+    { cause },
+  );
+}
