@@ -13,7 +13,8 @@ interface Rejection {
 }
 
 const TRY_AGAIN = 'Try again; if it stays, ask the administrator who publishes the releases.';
-const REPORT = 'Report it to the administrator who publishes the releases: the server or the network may be attacked.';
+const REPORT =
+  'Report it to the administrator who publishes the releases: the server or the network may be attacked.';
 
 /** Why a release is rejected: the first row that matches. */
 const rejections: readonly Rejection[] = [
@@ -29,6 +30,12 @@ const rejections: readonly Rejection[] = [
     reports: /([a-z0-9-]+) was signed by (\d+)\/(\d+) keys/,
     message:
       'The $1 metadata of the server has valid signatures of $2 of the $3 keys that must sign it: it was changed, or its keys are revoked or of another role.',
+    remedy: REPORT,
+  },
+  {
+    code: 'RELEASE_SIGNATURE',
+    reports: /multiple signatures found for keyid: (\w{8})/,
+    message: 'The server sent metadata with two signatures of one key ($1).',
     remedy: REPORT,
   },
   {
