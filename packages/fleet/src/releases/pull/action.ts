@@ -9,7 +9,7 @@ import { FleetError, usageError } from '../../fleet-error.ts';
 import { natsOptions, receiversGiven } from '../../settings.ts';
 import type { NatsServer } from '../../sinks/nats.ts';
 import { makePublicDirectory, writePublicFile } from '../public-files.ts';
-import { type OpenRelease, openRelease } from './open-release.ts';
+import { type OpenRelease, openRelease, type ReleaseOptions } from './open-release.ts';
 import { applyChanges, type Changes, findChanges } from './place.ts';
 import { watchReleases } from './watch.ts';
 
@@ -83,6 +83,8 @@ export const action: Action = {
 function pullOnce(context: ActionContext, machine: Machine): Promise<0> {
   return withLock(join(machine.managed, 'fleet', 'lock'), async () => {
     try {
+      // A pull that was killed may have left it.
+      rmSync(machine.staging, { recursive: true, force: true });
       makePublicDirectory(machine.staging);
       return await pull(context, machine);
     } catch (error) {
@@ -105,7 +107,6 @@ function findMachine({ text, cwd, environment }: ActionContext): Machine {
       'Run `sudo hooks fleet pull`, or try it in another directory with `--managed DIR`.',
     );
   const inside = (...names: readonly string[]): string => join(managed, ...names);
-  rmSync(inside('fleet', 'staging'), { recursive: true, force: true });
   makePublicDirectory(inside('fleet', 'metadata'));
   const distrust = isRoot ? whyNotRoots([inside('fleet', 'metadata'), inside('fleet'), managed]) : null;
   if (distrust !== null)
@@ -126,6 +127,8 @@ function findMachine({ text, cwd, environment }: ActionContext): Machine {
 async function pull(context: ActionContext, machine: Machine): Promise<0> {
   const { managed, staging } = machine;
   const client = readRecord(machine.clientFile, isClient).value;
+  const timeoutMs = Number(context.text('timeout') ?? DEFAULT_TIMEOUT_S) * 1000;
+  if (!(timeoutMs > 0)) throw usageError('`--timeout` is not a number of seconds.', 'Write `--timeout 60`.');
   const { url, ring } = chooseSource(context, managed, client);
   trustRoot(context, machine);
   const warnings: string[] = [];
@@ -135,7 +138,7 @@ async function pull(context: ActionContext, machine: Machine): Promise<0> {
     warnings.push(
       `CLOCK_WENT_BACK  The clock of this machine is ${describeTime(newest - now)} behind its last pull. Set the clock.`,
     );
-  const release = await verify(context, machine, { url, ring, newest });
+  const release = await verify(machine, { url, ring, newest, timeoutMs, signal: context.signal });
   const owned = client?.owned ?? [];
   const changes = await findChanges(release, managed, staging, owned, context.has('replace'));
   const state = {
@@ -220,17 +223,14 @@ function trustRoot(context: ActionContext, { trusted, staging }: Machine): void 
 
 /** Works on a copy of the trusted metadata; whatever was verified is then stored, also where a later step fails. */
 async function verify(
-  { signal, text }: ActionContext,
   { staging, trusted }: Machine,
-  source: { readonly url: string; readonly ring: string; readonly newest: number },
+  options: Omit<ReleaseOptions, 'metadata' | 'directory'>,
 ): Promise<OpenRelease> {
-  const timeoutMs = Number(text('timeout') ?? DEFAULT_TIMEOUT_S) * 1000;
-  if (!(timeoutMs > 0)) throw usageError('`--timeout` is not a number of seconds.', 'Write `--timeout 60`.');
   const metadata = join(staging, 'metadata');
   const isFirst = !existsSync(join(trusted, 'root.json'));
   let isVerified = false;
   try {
-    const release = await openRelease({ ...source, metadata, timeoutMs, signal, directory: staging });
+    const release = await openRelease({ ...options, metadata, directory: staging });
     isVerified = true;
     return release;
   } finally {
