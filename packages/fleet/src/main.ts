@@ -45,6 +45,9 @@ const actions: Readonly<Record<string, ActionRow>> = {
   },
 };
 
+/** A process that was told to end does so after this time at the latest. */
+const LAST_MS = 1_000;
+
 /** Of every action. */
 const commonOptions: readonly ActionOption[] = [
   { flags: '--json', about: 'print one JSON object' },
@@ -92,6 +95,8 @@ async function run(words: readonly string[], isJson: boolean): Promise<0 | 1> {
     return await action.run(makeContext(positionals, values, isJson, ending.signal));
   } finally {
     process.off('SIGTERM', end).off('SIGINT', end);
+    // What nobody waits for any more, such as a connection that is being made.
+    if (ending.signal.aborted) setTimeout(() => process.exit(), LAST_MS).unref();
   }
 }
 
