@@ -5,7 +5,7 @@ import { actions } from './actions.ts';
 import { FleetError, usageError } from './fleet-error.ts';
 import { commonOptions, parseWords, type Values } from './parse-words.ts';
 
-/** A process that was told to end does so after this time at the latest. */
+/** After a signal the process ends after this time at the latest. */
 const LAST_MS = 1_000;
 
 /**
@@ -48,7 +48,7 @@ async function run(words: readonly string[], isJson: boolean): Promise<0 | 1> {
     return await action.run(makeContext(positionals, values, isJson, ending.signal));
   } finally {
     process.off('SIGTERM', end).off('SIGINT', end);
-    // What nobody waits for any more, such as a connection that is being made.
+    // Left over, such as a connection that is being made.
     if (ending.signal.aborted) setTimeout(() => process.exit(), LAST_MS).unref();
   }
 }

@@ -43,17 +43,18 @@ export class LogLock {
  */
 export function forgetCopiedLocks(stateDir: string): void {
   const directory = fleetDir(stateDir);
-  const path = join(directory, 'place');
+  const path = join(directory, 'directory-id');
   const { dev, ino } = statSync(directory);
-  const place = `${dev}:${ino}\n`;
-  const former = readPlace(path);
-  if (former === place) return;
+  const id = `${dev}:${ino}\n`;
+  const former = readId(path);
+  if (former === id) return;
   if (former !== null)
-    for (const lock of [LOG_LOCK, SHIPPER_LOCK]) rmSync(join(directory, lock), { recursive: true, force: true });
-  writeFileAtomic(path, place);
+    for (const lock of [LOG_LOCK, SHIPPER_LOCK])
+      rmSync(join(directory, lock), { recursive: true, force: true });
+  writeFileAtomic(path, id);
 }
 
-function readPlace(path: string): string | null {
+function readId(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch {
