@@ -21,8 +21,15 @@ export function whyNotForAll(programs: readonly string[]): string | null {
   for (const program of programs) {
     const file = realpathSync(program);
     if ((statSync(file).mode & 0o004) === 0) return `${file} is not readable for all users`;
-    for (let directory = dirname(file); directory !== '/'; directory = dirname(directory))
-      if ((statSync(directory).mode & 0o001) === 0) return `${directory} is closed to other users`;
+    const closed = [...directoriesAbove(program), ...directoriesAbove(file)].find(
+      (directory) => (statSync(directory).mode & 0o001) === 0,
+    );
+    if (closed !== undefined) return `${closed} is closed to other users`;
   }
   return null;
+}
+
+function directoriesAbove(path: string): readonly string[] {
+  const above = dirname(path);
+  return above === path ? [] : [above, ...directoriesAbove(above)];
 }
