@@ -9,9 +9,12 @@ export function managedProgram(): readonly [node: string, command: string] {
   return [process.execPath, installedCommand()];
 }
 
+/** A debugger in the terminal of the user, or the user, would make Node start other code first. */
+const CLEAN = ['/usr/bin/env', '-u', 'NODE_OPTIONS'];
+
 /** The command in managed settings that sends one event, for every user of the machine. */
 export function managedCommand(agent: string, event: string): string {
-  return [...managedProgram(), 'run', event, '--agent', agent].map(quoteWord).join(' ');
+  return [...CLEAN, ...managedProgram(), 'run', event, '--agent', agent].map(quoteWord).join(' ');
 }
 
 /** Why programs are not fit for every user: others than root could change one, or not all users can read it. Throws where one is missing. */
