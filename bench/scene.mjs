@@ -1,8 +1,9 @@
 /** Scenes: a home and a project in a scratch folder, with real packages, enabled by the real command. */
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { resolvePlaces } from '@hookmd/core/manifest';
+import { resolvePlaces } from '@hookmd/core/system';
 
 const dist = path.resolve(import.meta.dirname, '../packages/cli/dist');
 export const CLI = path.join(dist, 'hooks.cjs');

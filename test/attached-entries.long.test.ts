@@ -1,8 +1,9 @@
 /** An agent that is attached and `entriesFrom` with the same settings file: what both guides show, together. */
+
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attachedAgent } from '@hookmd/core/system';
+import { attachedAgent } from '@hookmd/core/text';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeText } from './support/hook-package.ts';
 import { type Ended, runHooks } from './support/run-hooks.ts';

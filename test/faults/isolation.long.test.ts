@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { type Argv, type Isolation, isolate, whyNotIsolated } from '@hookmd/core/system';
+import type { Argv } from '@hookmd/core/hook-types';
+import { type Isolation, isolate, whyNotIsolated } from '@hookmd/core/system';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bubblewrapFolder, offerBubblewrap } from '../support/bubblewrap.ts';
 import { writeHook } from '../support/hook-package.ts';

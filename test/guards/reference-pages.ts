@@ -252,6 +252,15 @@ You and the administrator can set all of them. [Prompt and agent hooks](../model
 ${mergeExamples([...new Set(examples)]).join('\n')}
 \`\`\`
 
+## What a full event log loses
+
+When a session starts, HookMD removes the days that are older than \`eventLog.keepDays\`. Then it removes the oldest days until the log is smaller than
+\`eventLog.maxBytes\`. It never removes today.
+
+If your organization collects the event log, HookMD removes a day only after it is sent. If the log is too large and nothing that was sent is left, HookMD drops
+records that were not sent: first those in which no hook blocked, prompted, modified or failed, then decisions, oldest first. A line
+\`{"schema":"hookmd.dropped/1","file":"2026-11-18.jsonl","observed":120,"decisions":0,…}\` in the log counts what was dropped, and is sent too.
+
 ## Change a setting
 
 \`\`\`sh
@@ -286,6 +295,10 @@ An edit takes effect at the next event, without a command. The file and every di
 
 If HookMD cannot read the policy, if the file has other permissions, or if it contains an unknown key or an invalid value, HookMD blocks every event that a
 hook could block, with the reason, and runs only managed hooks until the policy is fixed.
+
+With \`fleet.releases\`, a release of your organization is valid until the time in \`/etc/hookmd/release.json\`, which \`hooks fleet pull\` writes. An expired release
+keeps working. \`hooks status\`, \`hooks doctor\` and each new session report it; with \`fleet.onStale: block\`, HookMD also blocks every event that a hook could block.
+A release that is missing or cannot be read counts as expired.
 
 Generated from \`packages/core/src/policy/keys.ts\`.
 

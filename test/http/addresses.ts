@@ -9,6 +9,8 @@ export interface AddressRow {
   readonly answers?: readonly (readonly string[])[];
   /** The address that is connected to, where it is not the one in `url`. */
   readonly at?: string;
+  /** Networks that the administrator's policy names. */
+  readonly networks?: readonly string[];
 }
 
 const row = (decision: Verdict) => (url: string) => ({ url, verdict: decision });
@@ -377,6 +379,84 @@ const others: readonly AddressRow[] = [
   ),
 ];
 
+const within = (networks: readonly string[], ...rows: readonly AddressRow[]): readonly AddressRow[] =>
+  rows.map((item) => ({ ...item, networks }));
+
+/** Networks that the policy names: the address counts, however it is written, and nothing else becomes reachable. */
+const namedNetworks: readonly AddressRow[] = [
+  ...within(
+    ['10.20.0.0/16', 'fd12::/16'],
+    literal('asked')('10.20.0.1'),
+    literal('asked')('10.20.255.255'),
+    literal('asked')('[::ffff:10.20.3.4]'),
+    literal('asked')('0x0a.20.3.4'),
+    literal('asked')('[fd12:1::5]'),
+    literal('refused')('10.21.0.0'),
+    literal('refused')('10.19.255.255'),
+    literal('refused')('[::ffff:10.21.3.4]'),
+    literal('refused')('[::10.20.3.4]'),
+    literal('refused')('[64:ff9b::10.20.3.4]'),
+    literal('refused')('[2002:a14:304::]'),
+    literal('refused')('[fd13::1]'),
+    literal('refused')('192.168.0.1'),
+    literal('refused')('169.254.169.254'),
+    literal('refused')('[fd00:ec2::254]'),
+    named('asked', 'policy.corp.example', ['10.20.3.4']),
+    named('asked', 'policy.corp.example', ['::ffff:10.20.3.4']),
+    named('asked', 'policy.corp.example', ['fd12::7', '8.8.8.8']),
+    named('asked', 'rebinds.corp.example', ['10.20.3.4'], ['10.21.3.4']),
+    named('refused', 'rebinds.corp.example', ['10.21.3.4'], ['10.20.3.4']),
+    named('refused', 'mixed.corp.example', ['10.20.3.4', '10.21.3.4']),
+    named('refused', 'zone.corp.example', ['fd12::7%eth0']),
+    // Redirects are not followed to a named network either.
+    row('asked')('http://127.0.0.1:PORT/to/http://10.20.3.4:PORT/'),
+    row('asked')('http://10.20.3.4:PORT/to/http://10.20.3.5:PORT/'),
+    row('refused')('http://metadata.google.internal:PORT/'),
+  ),
+  // A metadata service is named by a network of one address alone.
+  ...within(
+    [
+      '0.0.0.0/0',
+      '::/0',
+      '169.254.0.0/16',
+      '169.254.169.254/31',
+      'fd00:ec2::/32',
+      'fd00:ec2::254/127',
+      '64:ff9b::/96',
+    ],
+    literal('asked')('10.0.0.1'),
+    literal('asked')('169.254.1.1'),
+    literal('asked')('[fd00:ec2::1]'),
+    ...[
+      '100.100.100.200',
+      '168.63.129.16',
+      '169.254.169.254',
+      '169.254.170.2',
+      '169.254.170.23',
+      '192.0.0.192',
+    ].map(literal('refused')),
+    ...[
+      '[::ffff:169.254.169.254]',
+      '[64:ff9b::a9fe:a9fe]',
+      '[fd00:ec2::23]',
+      '[fd00:ec2::254]',
+      '[fd20:ce::254]',
+    ].map(literal('refused')),
+    named('refused', 'metadata.corp.example', ['169.254.169.254']),
+  ),
+  ...within(
+    ['169.254.169.254/32', 'fd00:ec2::254/128'],
+    literal('asked')('169.254.169.254'),
+    literal('asked')('[::ffff:a9fe:a9fe]'),
+    literal('asked')('[fd00:ec2::254]'),
+    literal('refused')('169.254.169.253'),
+    literal('refused')('[64:ff9b::a9fe:a9fe]'),
+    literal('refused')('[fd00:ec2::253]'),
+  ),
+  // What is no network names nothing.
+  ...within(['10.20.3.4', '10.20.3.4/33', 'policy.corp.example', ''], literal('refused')('10.20.3.4')),
+];
+
 export const addressRows: readonly AddressRow[] = [
   ...foldedLoopback.map(literal('asked')),
   ...special.map(literal('refused')),
@@ -384,4 +464,5 @@ export const addressRows: readonly AddressRow[] = [
   ...neverAddresses.map(row('invalid')),
   ...names,
   ...others,
+  ...namedNetworks,
 ];

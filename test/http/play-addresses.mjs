@@ -26,7 +26,7 @@ await new Promise((resolve) => server.listen(0, '::', resolve));
 const { port } = server.address();
 
 const results = [];
-for (const { url, answers } of rows) {
+for (const { url, answers, networks } of rows) {
   accepted = [];
   const asked = [];
   const find = async (name) => {
@@ -40,6 +40,7 @@ for (const { url, answers } of rows) {
     environment: {},
     cwd: '/',
     owner: {},
+    privateNetworks: networks,
     timeoutMs: 2000,
     signal: new AbortController().signal,
     service: { mode: 'http', url: url.replaceAll('PORT', String(port)), headers: {}, shape: null },

@@ -8,11 +8,13 @@ import { gzipSync } from 'node:zlib';
 import { type Call, type Ended, runNode } from './run-hooks.ts';
 import { makeScratch, type Scratch } from './scratch.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../packages/fleet/dist/hooks-fleet.js', import.meta.url));
+export const PROGRAM: string = fileURLToPath(
+  new URL('../../packages/fleet/dist/hooks-fleet.js', import.meta.url),
+);
 
 export const DAY_MS = 86_400_000;
 export const MANIFEST =
-  '---\nname: deny-rm\ndescription: Blocks rm\nevents: [PreToolUse]\nhandler: ./handler.sh\n---\n';
+  '---\nname: deny-rm\ndescription: Blocks rm\nevents: [PreToolUse]\ncommand: ./handler.sh\n---\n';
 
 /** A publisher, a server of its repository and a machine, in one directory. */
 export interface World {
@@ -30,6 +32,7 @@ export interface World {
   write(path: string, text: string, mode?: number): void;
   init(...words: readonly string[]): Promise<Ended>;
   publish(...words: readonly string[]): Promise<Ended>;
+  publishAt(aheadMs: number, ...words: readonly string[]): Promise<Ended>;
   pull(...words: readonly string[]): Promise<Ended>;
   /** With a clock that is ahead. */
   pullAt(aheadMs: number, ...words: readonly string[]): Promise<Ended>;
@@ -53,7 +56,7 @@ export async function makeWorld(model?: World): Promise<World> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   for (const name of model === undefined ? [] : ['fleet', 'managed'])
-    cpSync(join(model.dir, name), inside(name), { recursive: true, verbatimSymlinks: true });
+    cpSync(join(model?.dir ?? '', name), inside(name), { recursive: true, verbatimSymlinks: true });
   const run = (words: readonly string[], call: Call = {}): Promise<Ended> =>
     runNode(scratch, [PROGRAM, ...words], call);
   const pull = (words: readonly string[]): readonly string[] => [
@@ -75,6 +78,8 @@ export async function makeWorld(model?: World): Promise<World> {
     },
     init: (...words: readonly string[]) => run(['init', inside('fleet'), '--url', url, ...words]),
     publish: (...words: readonly string[]) => run(['publish', inside('fleet'), ...words]),
+    publishAt: (aheadMs: number, ...words: readonly string[]) =>
+      run(['publish', inside('fleet'), ...words], clock(aheadMs)),
     pull: (...words: readonly string[]) => run(pull(words)),
     pullAt: (aheadMs: number, ...words: readonly string[]) => run(pull(words), clock(aheadMs)),
     close: () => {

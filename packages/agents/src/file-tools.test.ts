@@ -1,10 +1,11 @@
 /** A hook for `Write|Edit` that reads `tool_input.file_path` means the same in every agent. Payloads: recorded, or as its sources have them. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Decision, EventName, HookEvent, JsonObject, JsonValue } from '@hookmd/core/events';
-import { resolvePlaces } from '@hookmd/core/manifest';
 import { openRuntime } from '@hookmd/core/runtime';
+import { resolvePlaces } from '@hookmd/core/system';
 import { makeHook } from '@hookmd/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readers } from './answers.fixture.ts';

@@ -14,7 +14,7 @@ export interface ActionContext {
   readonly isJson: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Ends what goes on: SIGTERM or SIGINT came. */
+  /** Aborts at SIGTERM or SIGINT. */
   readonly signal: AbortSignal;
   /** A line of data. */
   out(line?: string): void;

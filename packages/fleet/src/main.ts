@@ -12,20 +12,36 @@ interface ActionRow {
 /** Every action in the order of the help; each is loaded when it is called. */
 const actions: Readonly<Record<string, ActionRow>> = {
   init: {
-    about: 'Make the keys and the repository of an organization',
+    about: 'make the keys and the repository of an organization',
     load: () => import('./releases/init/action.ts'),
   },
   publish: {
-    about: 'Sign the next release of a ring',
+    about: 'sign the next release of a ring',
     load: () => import('./releases/publish/action.ts'),
   },
   rotate: {
-    about: 'Give a role a new key and revoke an old one',
+    about: 'give a role a new key and revoke an old one',
     load: () => import('./releases/rotate/action.ts'),
   },
   pull: {
-    about: 'Bring this machine to the newest release of its ring',
+    about: 'bring this machine to the newest release of its ring',
     load: () => import('./releases/pull/action.ts'),
+  },
+  ship: {
+    about: 'send the event log to the receivers of the organization',
+    load: () => import('./ship/action.ts'),
+  },
+  status: {
+    about: 'show every machine and what it has sent',
+    load: () => import('./status/action.ts'),
+  },
+  log: {
+    about: 'show the events of all machines',
+    load: () => import('./log/action.ts'),
+  },
+  verify: {
+    about: 'check that no record is missing, doubled or changed',
+    load: () => import('./verify/action.ts'),
   },
 };
 
@@ -41,6 +57,8 @@ const commonOptions: readonly ActionOption[] = [
  */
 export async function main(words: readonly string[]): Promise<0 | 1 | 2 | 3> {
   const isJson = words.includes('--json');
+  // A reader that has left (`| head`) is no error.
+  process.stdout.on('error', () => process.exit(0));
   try {
     return await run(words, isJson);
   } catch (error) {
@@ -121,14 +139,14 @@ function parse(
 }
 
 function checkCount(name: string, { usage }: Action, words: readonly string[]): void {
-  const places = usage.split(' ').filter((place) => place !== '');
-  const required = places.filter((place) => place.startsWith('<')).length;
-  const isOpen = places.some((place) => place.includes('...'));
-  if (words.length >= required && (isOpen || words.length <= places.length)) return;
+  const names = usage.split(' ').filter((name) => name !== '');
+  const required = names.filter((name) => name.startsWith('<')).length;
+  const isOpen = names.some((name) => name.includes('...'));
+  if (words.length >= required && (isOpen || words.length <= names.length)) return;
   const written = `Write \`hooks fleet ${name} ${usage}`.trim();
   if (words.length < required) throw usageError(`\`hooks fleet ${name}\` needs ${usage}.`, `${written}\`.`);
   throw usageError(
-    `\`hooks fleet ${name}\` does not take "${cleanLine(words[places.length] ?? '')}".`,
+    `\`hooks fleet ${name}\` does not take "${cleanLine(words[names.length] ?? '')}".`,
     `${written}\`.`,
   );
 }

@@ -1,6 +1,6 @@
 import type { DocumentPart, RegistrationDocument, RegistrationFile } from '@hookmd/agents';
 import { isJsonObject, isSameJson, type JsonValue } from '@hookmd/core/events';
-import { attachedAgent, attachedAgentOf } from '@hookmd/core/system';
+import { attachedAgent, attachedAgentOf } from '@hookmd/core/text';
 import {
   type JsonNode,
   membersOf,

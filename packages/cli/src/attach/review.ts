@@ -3,7 +3,8 @@ import { type RegistrationReview, type ReviewedHook, registrations } from '@hook
 import { describeError, HookError } from '@hookmd/core/errors';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@hookmd/core/events';
 import { cleanPath, handlerEnvironment, pathOutside } from '@hookmd/core/hook-types';
-import { attachedAgent, findProgram, HOOKMD_VERSION, type Spoken, startSpoken } from '@hookmd/core/system';
+import { findProgram, HOOKMD_VERSION, type Spoken, startSpoken } from '@hookmd/core/system';
+import { attachedAgent } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import { usage } from '../command-line/usage.ts';
 import { recordAround } from './apply-changes.ts';
@@ -34,6 +35,8 @@ export function planReview(
   places: AttachPlaces,
 ): PlannedReview | null {
   if (!context.options.has('trust-agent') || registrations[agent]?.review === undefined) return null;
+  if (scope === 'managed')
+    throw usage(`${agent} trusts managed hooks without a review`, 'Leave `--trust-agent` out.');
   if (scope !== 'user') throw usage('Each user reviews shared hooks', 'Leave `--trust-agent` out.');
   const planned = findReview(context, agent, places);
   if (planned === null) throw rejection(agent, 'its program is not on the PATH', 'Nothing was changed.');

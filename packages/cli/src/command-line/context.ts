@@ -1,7 +1,7 @@
 import { existsSync, readlinkSync, readSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
-import { type Places, resolvePlaces } from '@hookmd/core/manifest';
+import { type Places, resolvePlaces } from '@hookmd/core/system';
 import type { Output } from '../ui/output.ts';
 import { usage, wordOf } from './usage.ts';
 

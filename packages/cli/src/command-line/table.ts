@@ -168,6 +168,11 @@ export const commands: CommandTable = {
     about: 'show or change settings',
     load: () => import('../commands/config/command.ts'),
   },
+  fleet: {
+    group: 'Advanced',
+    about: 'manage many machines (with @hookmd/fleet)',
+    load: () => import('../commands/fleet/command.ts'),
+  },
   gc: {
     group: 'Advanced',
     about: 'remove unused approved copies',

@@ -123,6 +123,31 @@ it.each<[string, object, RegExp]>([
     { cause: 'CONTRACT_VIOLATION', reason: 'added the tool Bash, but may only take tools away' },
     /^Declare the change under `modify` in/,
   ],
+  [
+    'a private address',
+    {
+      cause: 'ADDRESS_REFUSED',
+      reason:
+        'http://policy.corp.example: policy.corp.example, which resolves to 10.20.3.4 is not allowed: it lies in 10.0.0.0/8, a private network',
+    },
+    /^For a service of your company, ask the administrator to add `privateNetworks: \["10\.20\.3\.4\/32"\]` to the policy\.$/,
+  ],
+  [
+    'a private IPv6 address',
+    {
+      cause: 'ADDRESS_REFUSED',
+      reason: 'http://[fd12::1]: fd12::1 is not allowed: it is not a public IPv6 address (2000::/3)',
+    },
+    /`privateNetworks: \["fd12::1\/128"\]`/,
+  ],
+  [
+    'a metadata service',
+    {
+      cause: 'ADDRESS_REFUSED',
+      reason: 'http://169.254.169.254: 169.254.169.254 is not allowed: it lies in 169.254.0.0/16, link-local',
+    },
+    /^Correct h\/demo\/handler\.sh\./,
+  ],
 ])('the fix of %s is about it', (_, end, fix) => {
   expect(fixOf({}, [], end)).toMatch(fix);
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type HookRun, isFailed } from '@hookmd/core/events';
+import { networkToName } from '@hookmd/core/hook-types';
 import { protocols } from '@hookmd/core/protocols';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
@@ -9,6 +10,7 @@ import { placeOfKey } from '../lints/lint.ts';
 import { fromHome, shortPath, type Viewpoint } from '../ui/short-path.ts';
 import { isEligibilityCode, stateCauses } from './causes.ts';
 import { nameFor } from './find-hook.ts';
+import { allowNetwork } from './service.ts';
 
 /** What the user needs to know of a run that failed or has a warning. */
 export interface Failure {
@@ -129,13 +131,20 @@ function fixOf(run: ToExplain, status: HookStatus, scene: Scene): string {
     const rest = isCorrected ? stateCauses(status)[0] : undefined;
     return fromHome((eligibility ?? rest)?.remedy ?? '', scene.environment);
   }
-  const elsewhere = fixesOutside[run.cause ?? ''] ?? maintainerOf(status, scene);
+  const elsewhere = fixesOutside[run.cause ?? ''] ?? fixOfAddress(run) ?? maintainerOf(status, scene);
   if (elsewhere !== null) return elsewhere;
   const places = { run, ...fixPlaces(status, scene) };
   const fix = fixes[run.cause ?? 'WARNED']?.(places) ?? `Correct ${places.handler}.`;
   // These files run as they are.
   if (linkedTo !== null || approval?.isUnpinned === true) return fix;
   return `${fix} Then run \`hooks approve ${nameFor(scene.statuses, status)}\`.`;
+}
+
+/** What to do about an address of a private network; null = the failure is another one. */
+function fixOfAddress({ cause, reason }: ToExplain): string | null {
+  const [, address = ''] = /([0-9A-Fa-f.:]+) is not allowed: /.exec(reason ?? '') ?? [];
+  const network = cause === 'ADDRESS_REFUSED' ? networkToName(address) : null;
+  return network === null ? null : allowNetwork(network);
 }
 
 /** What to do about a package that its author maintains: an edit would be lost. Null = it is the user's own. */

@@ -1,5 +1,12 @@
 import { type Issue, issue } from '@hookmd/core/errors';
-import { fillUrl, findAddressProblem, isLoopback, optionOf, variablesOf } from '@hookmd/core/hook-types';
+import {
+  fillUrl,
+  findAddressProblem,
+  isLoopback,
+  networkToName,
+  optionOf,
+  variablesOf,
+} from '@hookmd/core/hook-types';
 import type { HookStatus } from '@hookmd/core/registry';
 import { exactLine } from '@hookmd/core/text';
 import { placeOfKey } from '../lints/lint.ts';
@@ -10,14 +17,14 @@ const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name
 ]);
 
 /** The service of an HTTP hook with its URL filled in; null = another hook type. */
-function serviceOf({ record: { manifest }, options }: HookStatus) {
+function serviceOf({ record: { manifest }, options, privateNetworks }: HookStatus) {
   if (manifest?.handler.mode !== 'http') return null;
   const url = fillUrl(manifest.handler.url, options?.values ?? {});
-  return { manifest, handler: manifest.handler, url, target: targetOf(url) };
+  return { manifest, handler: manifest.handler, url, target: targetOf(url, privateNetworks) };
 }
 
 /** The machine that a URL leads to; null = it is no URL. */
-function targetOf(url: string) {
+function targetOf(url: string, privateNetworks: HookStatus['privateNetworks']) {
   if (!URL.canParse(url)) return null;
   const { hostname, protocol } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
@@ -27,7 +34,7 @@ function targetOf(url: string) {
     isLiteral,
     isUnencrypted: protocol === 'http:',
     isHere: isLoopback(host) || /^localhost\.?$/.test(host),
-    problem: isLiteral ? findAddressProblem(host) : null,
+    problem: isLiteral ? findAddressProblem(host, privateNetworks) : null,
   };
 }
 
@@ -35,25 +42,29 @@ function targetOf(url: string) {
 export function serviceRows(status: HookStatus): readonly (readonly [string, string])[] {
   const service = serviceOf(status);
   if (service === null) return [];
-  const { handler, url } = service;
+  const { handler, url, target } = service;
   const shape = handler.shape === null ? '' : ` as \`input\` of a policy (${handler.shape})`;
   const headers = Object.keys(handler.headers);
   const rest = headers.length === 0 ? '' : `, with the headers ${headers.join(', ')}`;
   return [
-    ['asks', `${exactLine(url)}   (${describeTarget(url)})`],
+    ['asks', `${exactLine(url)}   (${describeTarget(url, target)})`],
     ['sends', `the whole event${shape}${exactLine(rest)}`],
   ];
 }
 
-function describeTarget(url: string): string {
+function describeTarget(url: string, target: ReturnType<typeof targetOf>): string {
   const option = optionOf(url);
   if (option !== null) return `the option ${option.name} has no value yet`;
-  const target = targetOf(url);
   if (target === null) return 'no URL';
   if (target.isHere) return 'this machine';
   if (target.problem !== null) return `not allowed: ${target.problem}`;
   const plain = target.isUnencrypted ? ', unencrypted' : '';
   return `${target.isLiteral ? 'another machine' : 'its addresses are checked each time'}${plain}`;
+}
+
+/** How a service of the company becomes reachable. */
+export function allowNetwork(network: string): string {
+  return `For a service of your company, ask the administrator to add \`privateNetworks: ["${network}"]\` to the policy.`;
 }
 
 /** Why the service of an HTTP hook is never called, or gets what its author does not expect. */
@@ -67,9 +78,12 @@ export function serviceIssues(
   const linted = { record: status.record, manifest };
   const location = placeOfKey(linted, 'url');
   const issues: Issue[] = [];
-  if (target !== null && target.problem !== null)
-    issues.push(issue('HTTP_ADDRESS_DENIED', { host: target.host, detail: target.problem }, location));
-  else if (target?.isUnencrypted && !target.isHere)
+  if (target !== null && target.problem !== null) {
+    const network = networkToName(target.host);
+    const exception = network === null ? '' : ` ${allowNetwork(network)}`;
+    const facts = { host: target.host, detail: target.problem, exception };
+    issues.push(issue('HTTP_ADDRESS_DENIED', facts, location));
+  } else if (target?.isUnencrypted && !target.isHere)
     issues.push(issue('HTTP_UNENCRYPTED', { host: target.host }, location));
   // They may be granted when it is enabled; the manifest should still name them.
   const named = [...manifest.env, ...manifest.requires.env];

@@ -1,6 +1,5 @@
 import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import { changeState } from '@hookmd/core/hook-index';
-import type { Places } from '@hookmd/core/manifest';
 import {
   forgetEnablement,
   forgetRecords,
@@ -9,7 +8,7 @@ import {
   prepareApproval,
   writeSetting,
 } from '@hookmd/core/registry';
-import { syncDirectory } from '@hookmd/core/system';
+import { type Places, syncDirectory } from '@hookmd/core/system';
 import { type Approval, type ApprovalKey, grantsOf, removeApproval, writeApproval } from '@hookmd/core/trust';
 import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { type Issue, isHookError, issue } from '@hookmd/core/errors';
-import type { Places } from '@hookmd/core/manifest';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
-import { isGone, namesIn, WORK_PREFIX } from '@hookmd/core/system';
+import { isGone, namesIn, type Places, WORK_PREFIX } from '@hookmd/core/system';
 import { quoteWord } from '@hookmd/core/text';
 import { allScopes, type InstallScope } from './install-scope.ts';
 import { installedAs, type LockedEntry, listLocked } from './lockfile.ts';

@@ -1,9 +1,9 @@
 import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeError, HookError, isErrno } from '@hookmd/core/errors';
-import type { Places } from '@hookmd/core/manifest';
 import { isUsersOwn } from '@hookmd/core/registry';
 import { followLinks } from '@hookmd/core/settings';
+import type { Places } from '@hookmd/core/system';
 import { usage } from '../command-line/usage.ts';
 
 export const scopeNames = ['project', 'user'] as const;

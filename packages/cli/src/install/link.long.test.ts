@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { resolvePlaces } from '@hookmd/core/manifest';
+import { resolvePlaces } from '@hookmd/core/system';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runHooks } from '../../../../test/support/run-hooks.ts';
 import { makeScratch, type Scratch } from '../../../../test/support/scratch.ts';

@@ -2,9 +2,9 @@ import { lstatSync, realpathSync, renameSync, rmSync, symlinkSync, unlinkSync } 
 import { basename, join } from 'node:path';
 import { describeError, HookError, hasErrors } from '@hookmd/core/errors';
 import { changeState } from '@hookmd/core/hook-index';
-import { isPackageName, type Places } from '@hookmd/core/manifest';
+import { isPackageName } from '@hookmd/core/manifest';
 import { definitionKinds, type Inventory } from '@hookmd/core/registry';
-import { makeDirectory, randomHex } from '@hookmd/core/system';
+import { makeDirectory, type Places, randomHex } from '@hookmd/core/system';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import { liesInside, linkProblem, listLinks, OWN_GIT, removeLink, writeLink } from '@hookmd/core/trust';
 import { counted } from '@hookmd/ui/words';

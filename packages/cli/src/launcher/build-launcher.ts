@@ -2,8 +2,7 @@ import { accessSync, constants, readFileSync, renameSync, rmSync } from 'node:fs
 import { dirname } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
 import { cleanPath, pathOutside } from '@hookmd/core/hook-types';
-import type { Places } from '@hookmd/core/manifest';
-import { findProgram, randomHex, sha256, writeFileAtomic } from '@hookmd/core/system';
+import { findProgram, type Places, randomHex, sha256, writeFileAtomic } from '@hookmd/core/system';
 import { quoteWord } from '@hookmd/core/text';
 import { type ProgramResult, runProgram } from '../programs/run-program.ts';
 import { launcherPath } from './launcher-command.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { Places } from '@hookmd/core/manifest';
-import { DEFAULT_LAUNCHER, LAUNCHER, sharedCommand } from '@hookmd/core/system';
-import { quoteWord } from '@hookmd/core/text';
+import type { Places } from '@hookmd/core/system';
+import { DEFAULT_LAUNCHER, LAUNCHER, quoteWord, sharedCommand } from '@hookmd/core/text';
 
 /** The path of the launcher in a state directory. Its other files are next to it. */
 export function launcherPath({ stateDir }: Pick<Places, 'stateDir'>): string {

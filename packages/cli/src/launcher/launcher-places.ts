@@ -1,6 +1,5 @@
 import { accessSync, constants, readFileSync, realpathSync } from 'node:fs';
-import type { Places } from '@hookmd/core/manifest';
-import { writeFileAtomic } from '@hookmd/core/system';
+import { type Places, writeFileAtomic } from '@hookmd/core/system';
 import { launcherPath } from './launcher-command.ts';
 
 /** Beside this bundle (scripts/build.mjs). */
@@ -69,7 +68,7 @@ function isThere(path: string, how: number): boolean {
 }
 
 /** The path with which the user started HookMD, if it leads to this bundle. An update of HookMD keeps that path valid. */
-function installedCommand(): string {
+export function installedCommand(): string {
   const called = process.argv[1] ?? COMMAND;
   try {
     return realpathSync(called) === realpathSync(COMMAND) ? called : COMMAND;

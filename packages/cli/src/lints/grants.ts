@@ -1,10 +1,11 @@
 import { integrations } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
 import { mayBeForeign } from '@hookmd/core/events';
-import { MAX_TIMEOUT_MS, type Places } from '@hookmd/core/manifest';
+import { MAX_TIMEOUT_MS } from '@hookmd/core/manifest';
 import { protocols } from '@hookmd/core/protocols';
 import type { HookStatus } from '@hookmd/core/registry';
 import { readFindings } from '@hookmd/core/settings';
+import type { Places } from '@hookmd/core/system';
 import { quoteWord } from '@hookmd/core/text';
 import { readAttachRecord } from '../attach/attach-record.ts';
 import { describeMs } from '../hooks/describe.ts';

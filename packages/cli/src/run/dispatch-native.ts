@@ -4,8 +4,8 @@ import { type Integration, type NativeReply, recogniseAgent } from '@hookmd/agen
 import { describeError, isHookError } from '@hookmd/core/errors';
 import { type EventName, eventRow, type JsonObject } from '@hookmd/core/events';
 import { type HookIndex, mustAgreeIn } from '@hookmd/core/hook-index';
-import type { Places } from '@hookmd/core/manifest';
 import { NO_STAMP, policyStamp } from '@hookmd/core/settings';
+import type { Places } from '@hookmd/core/system';
 import { cleanLine } from '@hookmd/core/text';
 import type { ExitCode } from '../command-line/command.ts';
 import { type Context, nativePlaces, statePlaces } from '../command-line/context.ts';

@@ -11,7 +11,6 @@ import {
   isJsonObject,
   type JsonObject,
 } from '@hookmd/core/events';
-import type { Places } from '@hookmd/core/manifest';
 import { claude } from '@hookmd/core/protocols';
 import {
   type DaemonParts,
@@ -22,6 +21,7 @@ import {
   type RuntimeOptions,
   type TakeOver,
 } from '@hookmd/core/runtime';
+import type { Places } from '@hookmd/core/system';
 import { cleanLine, decodeUtf8, isContextName, readPayloadDocument } from '@hookmd/core/text';
 import { type Context, nativePlaces, placesOf, readStdin } from '../command-line/context.ts';
 import { parseDuration, usage } from '../command-line/usage.ts';

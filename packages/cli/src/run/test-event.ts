@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { Integration, NativeReply } from '@hookmd/agents';
 import type { EventName } from '@hookmd/core/events';
 import type { HookIndex } from '@hookmd/core/hook-index';
-import type { Places } from '@hookmd/core/manifest';
-import { randomHex, writeFileAtomic } from '@hookmd/core/system';
+import { type Places, randomHex, writeFileAtomic } from '@hookmd/core/system';
 
 /** How the session of a test event begins; what comes after it is a secret of who test events. */
 const SESSION = 'hookmd-test-event-';

@@ -1,6 +1,6 @@
-import type { Places } from '@hookmd/core/manifest';
 import { readConfigs } from '@hookmd/core/registry';
 import { explainConfig } from '@hookmd/core/settings';
+import type { Places } from '@hookmd/core/system';
 import { policySpec } from '../install/fetch-package.ts';
 import { type MarketplaceSpec, noMarketplace } from '../install/sources/marketplace.ts';
 import { parseSpec } from '../install/sources/spec.ts';

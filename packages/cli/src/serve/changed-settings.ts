@@ -1,5 +1,4 @@
 import type { HookIndex } from '@hookmd/core/hook-index';
-import type { Places } from '@hookmd/core/manifest';
 import { claude } from '@hookmd/core/protocols';
 import {
   type DaemonParts,
@@ -10,6 +9,7 @@ import {
   settingsOf,
   type TakeOver,
 } from '@hookmd/core/runtime';
+import type { Places } from '@hookmd/core/system';
 import { callModel } from '../handlers/call-model.ts';
 import type { EventRequest } from './frames.ts';
 

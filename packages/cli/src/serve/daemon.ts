@@ -3,7 +3,6 @@ import type { Issue } from '@hookmd/core/errors';
 import { appendRecord } from '@hookmd/core/event-log';
 import { eventRow } from '@hookmd/core/events';
 import { SetCache } from '@hookmd/core/hook-index';
-import type { Places } from '@hookmd/core/manifest';
 import {
   type DaemonParts,
   type InProcessBackground,
@@ -11,6 +10,7 @@ import {
   type TakeOver,
   takeOverOf,
 } from '@hookmd/core/runtime';
+import type { Places } from '@hookmd/core/system';
 import { Options } from '../command-line/context.ts';
 import { dispatchNative, type Evaluated, NotHere } from '../run/dispatch-native.ts';
 import { MAX_PAYLOAD_BYTES } from '../run/run-event.ts';

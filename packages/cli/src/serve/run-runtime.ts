@@ -1,10 +1,10 @@
 import { rmSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Places } from '@hookmd/core/manifest';
-import { HOOKMD_VERSION, monotonicMs } from '@hookmd/core/system';
+import { HOOKMD_VERSION, monotonicMs, type Places } from '@hookmd/core/system';
 import { DaemonDispatcher } from './daemon.ts';
 import { type EndReason, EventServer } from './event-server.ts';
 import { SOCKET } from './runtime-directory.ts';
+import { startShipping } from './shipping.ts';
 
 const LONGEST_LOOK_MS = 5000;
 /** TERM, grace period and KILL of aborted hooks. */
@@ -32,13 +32,16 @@ export async function runRuntime({
   const startedAt = new Date().toISOString();
   const program = stampOf(process.argv[1] ?? '');
   const dispatcher = new DaemonDispatcher(places);
+  const shipping = startShipping(places);
   return new Promise((resolve, reject) => {
     let isEnding = false;
     const end = (reason: End): void => {
       if (isEnding) return;
       isEnding = true;
       clearInterval(look);
-      close(server, dispatcher, reason).then(() => resolve(reason), reject);
+      close(server, dispatcher, reason)
+        .then(async () => (await shipping)())
+        .then(() => resolve(reason), reject);
     };
     const server = new EventServer({
       dispatcher,

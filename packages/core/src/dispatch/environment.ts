@@ -39,6 +39,7 @@ export function handlerRequest(
   return {
     argv: hook.hasPlaceholders === true ? fillPlaceholders(argv, visible, scope.request.dataDir(hook)) : argv,
     service: hook.service,
+    privateNetworks: scope.request.set.settings.privateNetworks,
     modelTask: modelTask(planned, phase, visible),
     models: scope.request.models,
     callback: hook.callback,

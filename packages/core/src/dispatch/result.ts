@@ -158,6 +158,7 @@ export interface BackgroundStart extends BackgroundFacts {
   readonly request: Pick<
     ExecutorRequest,
     | 'argv'
+    | 'privateNetworks'
     | 'callback'
     | 'phase'
     | 'traceparent'

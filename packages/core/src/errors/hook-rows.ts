@@ -10,7 +10,7 @@ export const hookRows = {
   HTTP_ADDRESS_DENIED: {
     severity: 'warning',
     message: 'HookMD never sends events to {host}, which `url` names: {detail}.',
-    remedy: 'Use a public host, or a service on this machine (`http://127.0.0.1:PORT`).',
+    remedy: 'Use a public host, or a service on this machine (`http://127.0.0.1:PORT`).{exception}',
   },
   HTTP_UNENCRYPTED: {
     severity: 'warning',

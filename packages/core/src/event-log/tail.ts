@@ -24,9 +24,12 @@ export class EventLogTail {
   read(): NewEntries {
     const entries: EventLogEntry[] = [];
     let skipped = 0;
-    for (const name of dayFiles(this.#eventLogDir)) {
+    const names = dayFiles(this.#eventLogDir);
+    for (const name of names) {
+      const path = join(this.#eventLogDir, name);
       const from = this.#positions.get(name) ?? null;
-      const position = readAppended(join(this.#eventLogDir, name), from, (line) => {
+      const isNewest = name === names.at(-1);
+      const position = readAppended(path, from, isNewest, (line) => {
         if (line === '') return;
         const { entry, isTorn } = parseLine(line ?? '');
         if (isTorn) skipped += 1;
@@ -56,29 +59,39 @@ export interface FilePosition {
 /**
  * Gives `take` every whole line behind `from`, in order; null for one that is longer than 1 MiB. A line
  * that is still being written waits for the next time. A file that was replaced or cut is read from its
- * beginning.
+ * beginning, unless it is of an earlier day: those are only thinned.
  *
  * Returns the new position, null for what cannot be read or is no regular file.
  */
 function readAppended(
   path: string,
   from: FilePosition | null,
+  isNewest: boolean,
   take: (line: string | null) => void,
 ): FilePosition | null {
   return inRegularFile(path, (file, inode, size) => {
-    const isSame = from !== null && from.inode === inode && isLineEnd(file, from.offset, size);
+    if (from === null) return readLines(file, 0, size, take);
+    const isSame = from.inode === inode && isLineEnd(file, from.offset, size);
+    if (!isSame && !isNewest) return endOffset(file, size);
     return readLines(file, isSame ? from.offset : 0, size, take);
   });
 }
 
+/** Gives `take` every whole line behind `offset`, in order; null for one that is longer than 1 MiB. */
+export function readDayLines(path: string, offset: number, take: (line: string | null) => void): void {
+  inRegularFile(path, (file, _, size) => readLines(file, Math.min(offset, size), size, take));
+}
+
 /** The position behind the last whole line. Null for what cannot be read or is no regular file. */
 function endPosition(path: string): FilePosition | null {
-  return inRegularFile(path, (file, _, size) => {
-    const start = Math.max(0, size - CHUNK_BYTES);
-    const chunk = Buffer.allocUnsafe(size - start);
-    const end = chunk.subarray(0, readSync(file, chunk, 0, chunk.length, start)).lastIndexOf(NEWLINE);
-    return start + end + 1;
-  });
+  return inRegularFile(path, (file, _, size) => endOffset(file, size));
+}
+
+function endOffset(file: number, size: number): number {
+  const start = Math.max(0, size - CHUNK_BYTES);
+  const chunk = Buffer.allocUnsafe(size - start);
+  const end = chunk.subarray(0, readSync(file, chunk, 0, chunk.length, start)).lastIndexOf(NEWLINE);
+  return start + end + 1;
 }
 
 function inRegularFile(

@@ -28,6 +28,8 @@ export interface ExecutorRequest {
   readonly argv: Argv;
   /** The HTTP service of an http hook. */
   readonly service?: ServiceSpec | undefined;
+  /** Networks in CIDR notation that the administrator's policy lets the service be in; absent = none. */
+  readonly privateNetworks?: readonly string[] | undefined;
   /** The task for the model of a prompt or agent hook. */
   readonly modelTask?: ModelTask | undefined;
   /** Absent = no model can be called. */

@@ -14,5 +14,3 @@ export type { AllowRecord, BackgroundRecord, EventLogRecord } from '../event-log
 export { ALLOW_SCHEMA, appendRecord } from '../event-log/record.ts';
 export { EventLogTail } from '../event-log/tail.ts';
 export { type Allowance, clockNow, readAllowance, writeAllowance } from '../sessions/allowances.ts';
-export { type BlockedCall, describeBlocked, isWorkaround } from '../sessions/blocked-calls.ts';
-export { intentOf } from '../sessions/intent.ts';

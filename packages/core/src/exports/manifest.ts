@@ -1,4 +1,3 @@
-export { type Places, personalFile, projectOf, realPath, resolvePlaces } from '../discovery/places.ts';
 export { entriesRoot, rootCandidates } from '../discovery/roots.ts';
 export { type Definition, isPlugin, MANIFEST_FILE } from '../discovery/scan.ts';
 export { type Need, needPermit } from '../events/modify-spec.ts';

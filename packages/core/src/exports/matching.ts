@@ -1,3 +1,4 @@
+export { listPrograms } from '../command/list-programs.ts';
 export { conditionOf, matcherOf } from '../manifest/events.ts';
 export {
   type CompiledCondition,
@@ -12,3 +13,5 @@ export { checkPattern, loadPattern, parseMatcher } from '../matching/matcher.ts'
 export { pathReadings } from '../matching/path-forms.ts';
 export type { ToolCall } from '../matching/subjects.ts';
 export { findTool, kindOfName, toolVocabulary, viewTool } from '../matching/tool-view.ts';
+export { type BlockedCall, describeBlocked, isWorkaround } from '../sessions/blocked-calls.ts';
+export { intentOf } from '../sessions/intent.ts';

@@ -1,16 +1,6 @@
+export { type Places, personalFile, projectOf, realPath, resolvePlaces } from '../discovery/places.ts';
 export { findIsolation } from '../eligibility/find-isolation.ts';
-export {
-  attachedAgent,
-  attachedAgentOf,
-  DEFAULT_LAUNCHER,
-  isLauncherName,
-  isSharedCommand,
-  LAUNCHER,
-  sharedCommand,
-} from '../events/attached-agent.ts';
 export { findProgram } from '../launch/find-program.ts';
-export type { Argv } from '../launch/launch.ts';
-export { preflight } from '../launch/preflight.ts';
 export { monotonicMs } from '../process/clock.ts';
 export { type Isolation, isolate, whyNotIsolated } from '../process/isolation.ts';
 export { findOutlived, WATCHES_NAME } from '../process/outlived.ts';
@@ -27,6 +17,14 @@ export {
   writeFileAtomic,
 } from '../state/files.ts';
 export { sha256 } from '../state/hash.ts';
-export { holderName, isGone, lockState, removeAbandonedLock, WORK_PREFIX, withLock } from '../state/lock.ts';
+export {
+  holderName,
+  isGone,
+  lockState,
+  removeAbandonedLock,
+  tryLock,
+  WORK_PREFIX,
+  withLock,
+} from '../state/lock.ts';
 export { readRecord } from '../state/record-file.ts';
 export { HOOKMD_VERSION } from '../version.ts';

@@ -1,4 +1,12 @@
-export { listPrograms } from '../command/list-programs.ts';
 export { makeRedactor, redactDeep } from '../contracts/redact.ts';
+export {
+  attachedAgent,
+  attachedAgentOf,
+  DEFAULT_LAUNCHER,
+  isLauncherName,
+  isSharedCommand,
+  LAUNCHER,
+  sharedCommand,
+} from '../events/attached-agent.ts';
 export { decodeUtf8, readJsonDocument, readPayloadDocument } from '../events/json.ts';
 export { cleanLine, exactLine, exactText, isContextName, quoteWord, readCommand } from '../events/text.ts';

@@ -1,5 +1,5 @@
-export { whyNotRoots } from '../state/whose.ts';
 export { isPluginFile } from '../discovery/scan.ts';
+export { whyNotRoots } from '../state/whose.ts';
 export { findLinkProblem, foldName, showPath } from '../trust/approvable.ts';
 export {
   type Approval,

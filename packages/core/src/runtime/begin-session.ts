@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import { sweepEventLog } from '../event-log/sweep.ts';
 import { refreshIfStale } from '../registry/hook-index/refresh-if-stale.ts';
@@ -14,5 +13,5 @@ export async function beginSession(
   await refreshIfStale(found, environment);
   sweepSessions(places.stateDir);
   const { keepDays, maxBytes } = found.config.eventLog;
-  sweepEventLog(join(places.stateDir, 'event-log'), keepDays, maxBytes);
+  sweepEventLog(places.stateDir, keepDays, maxBytes);
 }

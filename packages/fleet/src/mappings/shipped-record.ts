@@ -9,6 +9,6 @@ export interface ShippedRecord {
   readonly previous: string;
   /** sha256 in hex over machine, sequence, previous and entry. */
   readonly hash: string;
-  /** The line of the event log without what never leaves the machine; its `schema` says what it is. */
+  /** The line of the event log without what never leaves the machine; its `schema` names its kind. */
   readonly entry: Readonly<Record<string, unknown>>;
 }

@@ -53,7 +53,11 @@ function entryOf(line: string): ShippedRecord['entry'] {
     value = null;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { schema: 'hookmd.unreadable/1', bytes: Buffer.byteLength(line), digest: `sha256:${sha256(line)}` };
+    return {
+      schema: 'hookmd.unreadable/1',
+      bytes: Buffer.byteLength(line),
+      digest: `sha256:${sha256(line)}`,
+    };
   return without(value, staysOfEntry, (key, inner) =>
     key === 'hooks' && Array.isArray(inner) ? inner.map(withoutOutput) : inner,
   );

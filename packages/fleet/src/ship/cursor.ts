@@ -20,7 +20,7 @@ export interface Cursor {
   readonly machine: string;
   /** The last record that the sink has. */
   readonly last: Link;
-  /** sha256 of its line, by which it is found again in a file that somebody edited; empty before the first. */
+  /** sha256 of its line, by which it is found again in a file that was edited; empty before the first. */
   readonly line: string;
   /** The file of `last`; empty before the first. */
   readonly file: string;
@@ -28,7 +28,7 @@ export interface Cursor {
   readonly files: Readonly<Record<string, number>>;
   /** The chain, so that it can be made again from the log; the last one grows. */
   readonly spans: readonly Span[];
-  /** Events that the event log had to drop before they were sent, as it says itself. */
+  /** Events that the event log had to drop before they were sent. */
   readonly dropped: number;
   /** Records that the receiver rejected for good. */
   readonly rejected: number;

@@ -30,7 +30,12 @@ export function replaceMachine(stateDir: string, { id, former }: Machine): Machi
 }
 
 function write(stateDir: string, former: readonly string[]): Machine {
-  const machine = { schema: 'hookmd.machine-id/1', id: randomHex(16), computer: computerId(), former } as const;
+  const machine = {
+    schema: 'hookmd.machine-id/1',
+    id: randomHex(16),
+    computer: computerId(),
+    former,
+  } as const;
   writeFileAtomic(machinePath(stateDir), `${JSON.stringify(machine)}\n`);
   return machine;
 }
@@ -39,7 +44,7 @@ function machinePath(stateDir: string): string {
   return join(fleetDir(stateDir), 'machine.json');
 }
 
-/** Two computers that start from the same image can have the same: then the receiver tells them apart. */
+/** Two computers that start from the same image can have the same: then the receiver distinguishes them. */
 function computerId(): string {
   try {
     return sha256(`hookmd ${readFileSync('/etc/machine-id', 'utf8').trim()}`);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '@hookmd/core/system';
 import { type Sink, SinkError } from '../sinks/sink.ts';
 import { type Link, START } from './chain.ts';
+import type { LogLock } from './log-lock.ts';
 import type { Spool } from './spool.ts';
 
 /** New lines are sent together. */
@@ -24,13 +25,16 @@ export interface ShipperEvents {
 export class Shipper {
   readonly #sink: Sink;
   readonly #spool: Spool;
+  readonly #lock: LogLock;
   readonly #events: ShipperEvents;
   #checkedAt: number | null = null;
+  #connections = -1;
   #problem: SinkError | null = null;
 
-  constructor(sink: Sink, spool: Spool, events: ShipperEvents) {
+  constructor(sink: Sink, spool: Spool, lock: LogLock, events: ShipperEvents) {
     this.#sink = sink;
     this.#spool = spool;
+    this.#lock = lock;
     this.#events = events;
   }
 
@@ -44,17 +48,23 @@ export class Shipper {
     let count = 0;
     for (;;) {
       await this.#checkReceiver();
-      const batch = this.#spool.next(this.#sink.limit);
-      if (batch === null) return count;
-      const { rejected } = await this.#send(batch);
-      this.#spool.commit(batch);
-      if (rejected !== null) this.#spool.reject(rejected.records, rejected.detail);
-      count += batch.records.length;
-      this.#events.sent(batch.records.length);
+      const sent = await this.#lock.hold(() => this.#sendBatch());
+      if (sent === 0) return count;
+      count += sent;
+      this.#events.sent(sent);
     }
   }
 
-  /** Goes on until the signal; what fails is tried again, each time later. */
+  async #sendBatch(): Promise<number> {
+    const batch = this.#spool.next(this.#sink.limit);
+    if (batch === null) return 0;
+    const { rejected } = await this.#send(batch);
+    this.#spool.commit(batch);
+    if (rejected !== null) this.#spool.reject(rejected.records, rejected.detail);
+    return batch.records.length;
+  }
+
+  /** Continues until the signal; what fails is tried again, after a longer pause each time. */
   async run(signal: AbortSignal): Promise<void> {
     let retryMs = FIRST_RETRY_MS;
     while (!signal.aborted) {
@@ -84,9 +94,10 @@ export class Shipper {
     }
   }
 
-  /** The receiver is asked what it has, because its acknowledgment may have been lost, or what it acknowledged. */
+  /** Compares with the receiver, because its acknowledgment may have been lost, or what it acknowledged. */
   async #checkReceiver(): Promise<void> {
-    if (this.#checkedAt !== null && monotonicMs() - this.#checkedAt < RECHECK_MS) return;
+    const isSame = this.#connections === this.#sink.connections;
+    if (isSame && this.#checkedAt !== null && monotonicMs() - this.#checkedAt < RECHECK_MS) return;
     const { machine, last } = this.#spool.cursor;
     let stored = await this.#sink.stored(machine);
     if (stored !== null && (stored.last?.sequence ?? 0) < last.sequence) {
@@ -96,6 +107,7 @@ export class Shipper {
     if (stored !== null && !(stored.last === null && stored.isTrimmed) && !this.#follow(stored.last ?? START))
       return this.#checkReceiver();
     this.#checkedAt = monotonicMs();
+    this.#connections = this.#sink.connections;
   }
 
   /** Continues behind the last record that the receiver has. False = it has one of another log, so the machine has a new id. */
@@ -108,7 +120,10 @@ export class Shipper {
     }
     const lost = last.sequence - stored.sequence;
     if (lost > 0)
-      this.#spool.note('receiver-lost', `the receiver no longer had ${lost} records that it had acknowledged`);
+      this.#spool.note(
+        'receiver-lost',
+        `the receiver no longer had ${lost} records that it had acknowledged`,
+      );
     return true;
   }
 }

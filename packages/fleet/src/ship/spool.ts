@@ -3,16 +3,18 @@ import { join } from 'node:path';
 import { appendRecord } from '@hookmd/core/event-log';
 import { randomHex, sha256 } from '@hookmd/core/system';
 import type { ShippedRecord } from '../mappings/shipped-record.ts';
-import { type Link, makeRecord } from './chain.ts';
+import type { Link } from './chain.ts';
 import { type Cursor, newCursor, readCursor, type Span, writeCursor } from './cursor.ts';
 import { type Machine, readMachine, replaceMachine } from './machine.ts';
 import { fileSize, isLineEnd, readLines } from './read-lines.ts';
+import { type Found, findInSpan, makeRecords } from './spans.ts';
 
 const DAY_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/;
 /** So many records are made again at most to find one of them. */
 const MAX_SPAN_RECORDS = 5_000;
+const MAX_COUNTED_BYTES = 1024 * 1024;
 
-/** What whoever looks after many machines must know of this one. A note is a line of the event log, so it is sent as all others. */
+/** What an administrator must know about the log of this machine. A note is a line of the event log, so it is sent as all others. */
 export type NoteKind =
   | 'log-edited'
   | 'log-removed'
@@ -36,7 +38,7 @@ export interface Batch {
  * The event log as the spool of one sink: gives its lines out as one chain of records, and remembers how far the sink is. The
  * chain can be made again as long as the log is there.
  *
- * Its caller holds the lock of the fleet directory.
+ * No two for the same sink at a time: the action holds a lock.
  */
 export class Spool {
   readonly #stateDir: string;
@@ -68,7 +70,8 @@ export class Spool {
       const records: ShippedRecord[] = [];
       let batch: Batch | null = null;
       let bytes = 0;
-      for (const { record, end, text } of this.#records(file, offset, null, this.#cursor.last)) {
+      const lines = { from: offset, to: null, after: this.#cursor.last };
+      for (const { record, end, text } of makeRecords(this.#path(file), this.#cursor.machine, lines)) {
         bytes += Buffer.byteLength(text);
         if (records.length > 0 && bytes > maxBytes) break;
         records.push(record);
@@ -120,7 +123,7 @@ export class Spool {
       this.#moveBack(0, { last: first.after, line: '', offset: first.from });
       return true;
     }
-    const found = this.#find(span, index === spans.length - 1, link);
+    const found = this.#find(span, link, index === spans.length - 1);
     if (found === null) return false;
     if (index < spans.length - 1 || found.offset <= (files[span.file] ?? 0)) this.#moveBack(index, found);
     else
@@ -151,29 +154,17 @@ export class Spool {
     appendRecord(this.#eventLogDir, record, now);
   }
 
-  /** What is not sent. */
-  waiting(): { readonly bytes: number; readonly records: number } {
-    let bytes = 0;
-    let records = 0;
-    for (const file of this.#dayFiles())
-      for (const { text } of readLines(this.#path(file), this.#sent(file))) {
-        bytes += Buffer.byteLength(text) + 1;
-        if (text !== '') records += 1;
-      }
-    return { bytes, records };
+  /** What is not sent; records are null where there are too many to count. */
+  waiting(): { readonly bytes: number; readonly records: number | null } {
+    const names = this.#dayFiles();
+    const sizes = names.map((name) => Math.max(0, (fileSize(this.#path(name)) ?? 0) - this.#sent(name)));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    if (bytes > MAX_COUNTED_BYTES) return { bytes, records: null };
+    const counts = names.map((name) => [...readLines(this.#path(name), this.#sent(name))].length);
+    return { bytes, records: counts.reduce((sum, count) => sum + count, 0) };
   }
 
-  /** Makes every record again that was sent and is still in the log. Returns the files that are not as they were. */
-  findEdited(): { readonly records: number; readonly edited: readonly string[] } {
-    const present = this.#cursor.spans.filter(({ file }) => existsSync(this.#path(file)));
-    const edited = present.filter((span) => this.#find(span, false, span.last) === null);
-    return {
-      records: present.reduce((sum, { after, last }) => sum + last.sequence - after.sequence, 0),
-      edited: [...new Set(edited.map(({ file }) => file))],
-    };
-  }
-
-  /** First the one that is being read. A file that was cut or replaced since is looked at before. */
+  /** First the one that is being read. A file that was cut or replaced since is recovered before. */
   *#filesInTurn(): Generator<string> {
     const current = this.#cursor.file;
     const names = this.#dayFiles();
@@ -191,7 +182,7 @@ export class Spool {
     const span = spans.at(-1);
     if (file === '' || span === undefined) return;
     if (existsSync(this.#path(file))) {
-      if (this.#find(span, false, span.last) === null) this.#recover(file);
+      if (this.#find(span, span.last, false) === null) this.#recover(file);
       return;
     }
     // Older ones are removed by the sweep of the event log.
@@ -219,10 +210,7 @@ export class Spool {
     this.#save({ file, line: '', spans: [...spans, emptySpan(file, offset, last)] });
   }
 
-  #moveBack(
-    index: number,
-    { last, line, offset }: { readonly last: Link; readonly line: string; readonly offset: number },
-  ): void {
+  #moveBack(index: number, { last, line, offset }: Found): void {
     const { spans, files } = this.#cursor;
     const span = spans[index];
     if (span === undefined) return;
@@ -237,34 +225,8 @@ export class Spool {
     });
   }
 
-  /** Where a span has a record; also behind its end where it `grows`. */
-  #find(
-    span: Span,
-    grows: boolean,
-    link: Link,
-  ): { readonly last: Link; readonly line: string; readonly offset: number } | null {
-    const { sequence, hash } = link;
-    if (span.after.sequence === sequence)
-      return span.after.hash === hash ? { last: link, line: '', offset: span.from } : null;
-    for (const { record, end, text } of this.#records(span.file, span.from, grows ? null : span.to, span.after))
-      if (record.sequence === sequence)
-        return record.hash === hash ? { last: { sequence, hash }, line: sha256(text), offset: end } : null;
-    return null;
-  }
-
-  *#records(
-    file: string,
-    from: number,
-    to: number | null,
-    after: Link,
-  ): Generator<{ readonly record: ShippedRecord; readonly end: number; readonly text: string }> {
-    let last = after;
-    for (const { text, end } of readLines(this.#path(file), from, to)) {
-      if (text === '') continue;
-      const record = makeRecord(this.#cursor.machine, last, text);
-      last = record;
-      yield { record, end, text };
-    }
+  #find(span: Span, link: Link, grows: boolean): Found | null {
+    return findInSpan(this.#eventLogDir, this.#cursor.machine, span, link, grows);
   }
 
   #beginAnew(reason: string): void {

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describeError } from '@hookmd/core/errors';
-import { JetStreamApiCodes, JetStreamApiError, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import {
+  JetStreamApiCodes,
+  JetStreamApiError,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { connect, credsAuthenticator, headers, type NatsConnection } from '@nats-io/transport-node';
 import { FleetError } from '../fleet-error.ts';
@@ -11,25 +17,27 @@ import { type Sent, type Sink, SinkError, type Stored } from './sink.ts';
 export const DEFAULT_STREAM = 'HOOKMD';
 const SUBJECTS = 'hookmd.events';
 const BUCKET = 'HOOKMD_MACHINES';
+const RELEASES = 'hookmd.releases';
 const REQUEST_MS = 5_000;
 const DAY_NS = 86_400_000_000_000;
 
 /** How a NATS server is reached. */
-export interface NatsPlace {
+export interface NatsServer {
   readonly servers: readonly string[];
   /** A file as `nsc` writes it; null = none. */
   readonly credentials: string | null;
   readonly stream: string;
 }
 
-/** Connects. Throws NATS_UNREACHABLE, also for credentials that cannot be read. */
-export async function connectNats(place: NatsPlace): Promise<NatsConnection> {
-  const { servers, credentials } = place;
+/** Connects; again and again where `lasts`. Throws NATS_UNREACHABLE, also for credentials that cannot be read. */
+export async function connectNats(server: NatsServer, lasts = false): Promise<NatsConnection> {
+  const { servers, credentials } = server;
   try {
     return await connect({
       servers: [...servers],
       name: 'hookmd',
       timeout: REQUEST_MS,
+      reconnect: lasts,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 1_000,
       ...(credentials === null ? {} : { authenticator: credsAuthenticator(readFileSync(credentials)) }),
@@ -46,24 +54,25 @@ export async function connectNats(place: NatsPlace): Promise<NatsConnection> {
 
 /**
  * The sink for NATS JetStream. One message has one batch, as JSON lines, and names the message of this machine that must be
- * the last before it: so the server takes each batch once and in order, however often it is sent and whoever dies meanwhile.
+ * the last before it: so the server takes each batch once and in order, however often it is sent and whichever side is killed meanwhile.
  */
 export class NatsSink implements Sink {
   readonly name = 'nats';
   readonly limit: Sink['limit'] = { records: 256, bytes: 512 * 1024 };
-  readonly #place: NatsPlace;
+  readonly #server: NatsServer;
+  connections = 0;
   #connection: NatsConnection | null = null;
-  /** The place in the stream of the last message of this machine. */
+  /** The stream sequence of the last message of this machine. */
   #last = 0;
 
-  constructor(place: NatsPlace) {
-    this.#place = place;
+  constructor(server: NatsServer) {
+    this.#server = server;
   }
 
   async send(machine: string, { records }: Batch): Promise<Sent> {
     const connection = await this.#connect();
     const options = headers();
-    options.set('Nats-Expected-Stream', this.#place.stream);
+    options.set('Nats-Expected-Stream', this.#server.stream);
     options.set('Nats-Expected-Last-Subject-Sequence', String(this.#last));
     options.set('Nats-Msg-Id', `${machine}.${records.at(-1)?.hash}`);
     try {
@@ -79,7 +88,7 @@ export class NatsSink implements Sink {
 
   async stored(machine: string): Promise<Stored> {
     const connection = await this.#connect();
-    const { stream } = this.#place;
+    const { stream } = this.#server;
     try {
       const manager = await jetstreamManager(connection, { checkAPI: false, timeout: REQUEST_MS });
       const message = await manager.direct.getMessage(stream, { last_by_subj: subjectOf(machine) });
@@ -109,23 +118,33 @@ export class NatsSink implements Sink {
   async #connect(): Promise<NatsConnection> {
     if (this.#connection?.isClosed() === false) return this.#connection;
     try {
-      this.#connection = await connectNats(this.#place);
+      this.#connection = await connectNats(this.#server, true);
     } catch (error) {
       if (error instanceof FleetError) throw new SinkError(error.message, error.remedy, { cause: error });
       throw error;
     }
+    this.connections += 1;
+    void this.#countReconnects(this.#connection);
     return this.#connection;
+  }
+
+  async #countReconnects(connection: NatsConnection): Promise<void> {
+    for await (const { type } of connection.status()) if (type === 'reconnect') this.connections += 1;
   }
 
   #problem(error: unknown): SinkError {
     if (error instanceof SinkError) return error;
-    const { servers, stream } = this.#place;
+    const { servers, stream } = this.#server;
     const where = `the NATS server ${servers.join(', ')}`;
     const code = error instanceof JetStreamApiError ? error.code : null;
     if (code === JetStreamApiCodes.StreamNotFound)
-      return new SinkError(`On ${where} there is no stream ${stream}.`, `Run \`hooks fleet init --nats ${servers[0]}\` once.`, {
-        cause: error,
-      });
+      return new SinkError(
+        `On ${where} there is no stream ${stream}.`,
+        `Run \`hooks fleet init --nats ${servers[0]}\` once.`,
+        {
+          cause: error,
+        },
+      );
     const isConflict = code === JetStreamApiCodes.StreamWrongLastSequence;
     return new SinkError(
       `${where} did not take the records: ${describeError(error)}.`,
@@ -146,16 +165,16 @@ function lastOf(payload: string): Stored['last'] {
 
 /** Creates the stream and the bucket, where they are missing. Throws NATS_UNREACHABLE. */
 export async function prepareNats(
-  place: NatsPlace,
+  server: NatsServer,
   { keepDays, replicas }: { readonly keepDays: number; readonly replicas: number },
-): Promise<{ readonly created: boolean }> {
-  const connection = await connectNats(place);
+): Promise<{ readonly isNew: boolean }> {
+  const connection = await connectNats(server);
   try {
     const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
-    const existing = await manager.streams.info(place.stream).catch(() => null);
+    const existing = await manager.streams.info(server.stream).catch(() => null);
     if (existing === null)
       await manager.streams.add({
-        name: place.stream,
+        name: server.stream,
         subjects: [`${SUBJECTS}.*`],
         allow_direct: true,
         deny_delete: true,
@@ -163,31 +182,97 @@ export async function prepareNats(
         num_replicas: replicas,
       });
     await new Kvm(connection).create(BUCKET, { history: 1, replicas });
-    return { created: existing === null };
+    return { isNew: existing === null };
   } finally {
     await connection.close();
   }
 }
 
-/** The state of every machine, as it reported last. */
-export async function* readMachines(connection: NatsConnection): AsyncGenerator<unknown> {
+/** Wakes the machines that wait for releases. Throws NATS_UNREACHABLE. */
+export async function announceRelease(server: NatsServer): Promise<void> {
+  const connection = await connectNats(server);
+  connection.publish(RELEASES);
+  await connection.drain();
+}
+
+/** One value for each release that is announced, until the connection is closed. */
+export async function* waitForReleases(connection: NatsConnection): AsyncGenerator<void> {
+  for await (const _ of connection.subscribe(RELEASES)) yield;
+}
+
+/** What one machine reported last. */
+export interface MachineReport {
+  readonly state: unknown;
+  /** By the clock of the server. */
+  readonly received: Date;
+}
+
+/** The last report of every machine, by its id. */
+export async function readMachines(connection: NatsConnection): Promise<readonly MachineReport[]> {
   const bucket = await new Kvm(connection).open(BUCKET);
   const keys: string[] = [];
   for await (const key of await bucket.keys()) keys.push(key);
-  for (const key of keys.sort()) {
-    const entry = await bucket.get(key);
-    if (entry !== null) yield entry.json();
+  const entries = await Promise.all(keys.sort().map((key) => bucket.get(key)));
+  return entries.flatMap((entry) =>
+    entry === null ? [] : { state: parse(entry.string()), received: entry.created },
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 
-/** Every record of a stream, in its order; the lines of one message after each other. */
-export async function* readStream(connection: NatsConnection, stream: string): AsyncGenerator<string> {
-  const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
-  const { state } = await manager.streams.info(stream);
-  if (state.messages === 0) return;
-  const consumer = await jetstream(connection).consumers.get(stream);
+/**
+ * Every line of a stream, in its order; null where it has been read to its end. Then it waits for new ones, where it
+ * `follows`, until the connection is closed. Rejects with NO_STREAM or NATS_UNREACHABLE.
+ */
+export async function* readStream(
+  connection: NatsConnection,
+  stream: string,
+  {
+    machine = '*',
+    follows = false,
+  }: { readonly machine?: string | undefined; readonly follows?: boolean } = {},
+): AsyncGenerator<string | null> {
+  const manager = await jetstreamManager(connection, { checkAPI: false, timeout: REQUEST_MS });
+  const subject = `${SUBJECTS}.${machine}`;
+  const { state } = await manager.streams.info(stream).catch((cause: unknown) => {
+    throw noStream(connection.getServer(), stream, cause);
+  });
+  const end = machine === '*' ? state.last_seq : await lastSequence(manager, stream, subject);
+  let isRead = end === 0 || state.messages === 0;
+  if (isRead) yield null;
+  if (isRead && !follows) return;
+  const consumer = await jetstream(connection).consumers.get(stream, { filter_subjects: subject });
   for await (const message of await consumer.consume({ max_messages: 500 })) {
     yield* message.string().trimEnd().split('\n');
-    if (message.seq >= state.last_seq) return;
+    if (isRead) continue;
+    // The last sequence of a stream can be that of a message which is not there any more.
+    isRead = message.seq >= end || message.info.pending === 0;
+    if (isRead) yield null;
+    if (isRead && !follows) return;
   }
+  if (follows) return;
+  throw new FleetError(
+    'NATS_UNREACHABLE',
+    `The NATS server went away while its stream ${stream} was read.`,
+    'Run the command again when it is back.',
+  );
+}
+
+async function lastSequence(manager: JetStreamManager, stream: string, subject: string): Promise<number> {
+  return (await manager.direct.getMessage(stream, { last_by_subj: subject }))?.seq ?? 0;
+}
+
+function noStream(server: string, stream: string, cause: unknown): FleetError {
+  return new FleetError(
+    'NO_STREAM',
+    `On the NATS server ${server} there is no stream ${stream} (${describeError(cause)}).`,
+    `Run \`hooks fleet init --nats nats://${server}\` once.`,
+    { cause },
+  );
 }

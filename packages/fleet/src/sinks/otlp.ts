@@ -9,14 +9,14 @@ import type { Batch } from '../ship/spool.ts';
 import { type Sent, type Sink, SinkError } from './sink.ts';
 
 const REQUEST_MS = 30_000;
-const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 const MAX_RECORDS = 256;
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
-/** The server is to be asked again; everything else is a mistake of ours or of its settings. */
+/** The request can be sent again; all other codes are wrong requests or settings. */
 const isTemporary: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Where an OTLP receiver is. */
-export interface OtlpPlace {
+export interface OtlpEndpoint {
   /** The whole address, such as `https://collector.example/v1/logs`. */
   readonly url: string;
   /** A file with lines `Name: value`; null = none. */
@@ -24,16 +24,17 @@ export interface OtlpPlace {
 }
 
 /**
- * The sink for OTLP over HTTP. The protocol cannot ask what a receiver has, so a batch whose acknowledgment was lost is sent
+ * The sink for OTLP over HTTP. The protocol has no query for what a receiver has, so a batch whose acknowledgment was lost is sent
  * again, with the same ids.
  */
 export class OtlpSink implements Sink {
   readonly name = 'otlp';
-  readonly #place: OtlpPlace;
+  readonly connections = 0;
+  readonly #endpoint: OtlpEndpoint;
   #maxRecords: number = MAX_RECORDS;
 
-  constructor(place: OtlpPlace) {
-    this.#place = place;
+  constructor(endpoint: OtlpEndpoint) {
+    this.#endpoint = endpoint;
   }
 
   get limit(): Sink['limit'] {
@@ -43,19 +44,20 @@ export class OtlpSink implements Sink {
   async send(_machine: string, { records }: Batch): Promise<Sent> {
     const resource = { host: hostname(), version: HOOKMD_VERSION };
     const response = await this.#post(gzipSync(JSON.stringify(toOtlp(records, resource))));
-    const answer = await readAnswer(response);
+    const body = await readBody(response);
     if (response.ok) {
       this.#maxRecords = Math.min(MAX_RECORDS, this.#maxRecords * 2);
-      return { rejected: rejectedIn(answer) };
+      return { rejected: rejectedIn(body) };
     }
-    const said = `${response.status}${answer === '' ? '' : ` ${cleanLine(answer).slice(0, 200)}`}`;
-    const isRefused = response.status === 400 || response.status === 413;
+    const status = `${response.status}${body === '' ? '' : ` ${cleanLine(body).slice(0, 200)}`}`;
+    const isRejected = response.status === 400 || response.status === 413;
     // One record that the receiver cannot take must not hold up all others.
-    if (isRefused && records.length === 1) return { rejected: { records: 1, detail: `the receiver refused it: ${said}` } };
-    if (isRefused) this.#maxRecords = Math.max(1, Math.floor(records.length / 2));
+    if (isRejected && records.length === 1)
+      return { rejected: { records: 1, detail: `the receiver rejected it: ${status}` } };
+    if (isRejected) this.#maxRecords = Math.max(1, Math.floor(records.length / 2));
     throw new SinkError(
-      `The receiver ${this.#place.url} answered ${said}.`,
-      isTemporary.has(response.status) || isRefused
+      `The receiver ${this.#endpoint.url} responded ${status}.`,
+      isTemporary.has(response.status) || isRejected
         ? 'The records stay in the event log and are sent again.'
         : 'Check the address and the file with its headers; the records stay in the event log.',
       { retryAfterMs: retryAfterMs(response.headers.get('retry-after')) },
@@ -74,8 +76,8 @@ export class OtlpSink implements Sink {
     return Promise.resolve();
   }
 
-  async #post(body: Uint8Array): Promise<Response> {
-    const { url, headers } = this.#place;
+  async #post(bytes: Uint8Array): Promise<Response> {
+    const { url, headers } = this.#endpoint;
     try {
       return await fetch(url, {
         method: 'POST',
@@ -86,7 +88,7 @@ export class OtlpSink implements Sink {
           'Content-Type': 'application/json',
           'Content-Encoding': 'gzip',
         },
-        body,
+        body: bytes,
       });
     } catch (cause) {
       const reason = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
@@ -99,28 +101,30 @@ export class OtlpSink implements Sink {
   }
 }
 
-/** The text of an answer, as far as it is short. */
-async function readAnswer(response: Response): Promise<string> {
+/** The beginning of the body of a response. */
+async function readBody(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of response.body ?? []) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > MAX_ANSWER_BYTES) break;
+      if (size > MAX_RESPONSE_BYTES) break;
     }
   } catch (cause) {
     if (!response.ok) return '';
-    throw new SinkError(`The answer of ${response.url} broke off.`, 'The records are sent again.', { cause });
+    throw new SinkError(`The response of ${response.url} broke off.`, 'The records are sent again.', {
+      cause,
+    });
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
 /** A receiver may accept a part; the protocol forbids to send the rest again. */
-function rejectedIn(answer: string): Sent['rejected'] {
+function rejectedIn(body: string): Sent['rejected'] {
   let partial: { rejectedLogRecords?: unknown; errorMessage?: unknown } | undefined;
   try {
-    ({ partialSuccess: partial } = JSON.parse(answer) as { partialSuccess?: typeof partial });
+    ({ partialSuccess: partial } = JSON.parse(body) as { partialSuccess?: typeof partial });
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import type { Link } from '../ship/chain.ts';
 import type { Batch } from '../ship/spool.ts';
 
-/** What a receiver says of a machine. */
+/** What a receiver has of a machine. */
 export interface Stored {
   /** The last record that it has; null = none. */
   readonly last: Link | null;
@@ -11,7 +11,7 @@ export interface Stored {
 
 /** Of a batch that the receiver has. */
 export interface Sent {
-  /** Records that it refused for good, with its reason. */
+  /** Records that it rejected for good, with its reason. */
   readonly rejected: { readonly records: number; readonly detail: string } | null;
 }
 
@@ -20,9 +20,11 @@ export interface Sink {
   /** Names its cursor. */
   readonly name: 'nats' | 'otlp';
   readonly limit: { readonly records: number; readonly bytes: number };
+  /** How often it was connected. After each time the shipper compares. */
+  readonly connections: number;
   /** Resolves when the receiver has acknowledged the batch, not before. Rejects with SinkError. */
   send(machine: string, batch: Batch): Promise<Sent>;
-  /** What the receiver has; null = it cannot be asked. Rejects with SinkError. */
+  /** What the receiver has; null = it has no query for that. Rejects with SinkError. */
   stored(machine: string): Promise<Stored | null>;
   /** Shows the state of this machine to `hooks fleet status`. Rejects with SinkError. */
   report(machine: string, state: object): Promise<void>;
@@ -32,7 +34,7 @@ export interface Sink {
 /** Why a receiver did not take a batch. */
 export class SinkError extends Error {
   readonly remedy: string;
-  /** Not earlier than this, as the receiver asked. */
+  /** Not earlier than this, as the receiver demands. */
   readonly retryAfterMs: number;
   /** Another writer was faster: what the receiver has is to be read again. */
   readonly isConflict: boolean;
@@ -40,7 +42,11 @@ export class SinkError extends Error {
   constructor(
     message: string,
     remedy: string,
-    { retryAfterMs = 0, isConflict = false, cause }: { retryAfterMs?: number; isConflict?: boolean; cause?: unknown } = {},
+    {
+      retryAfterMs = 0,
+      isConflict = false,
+      cause,
+    }: { retryAfterMs?: number; isConflict?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.name = 'SinkError';

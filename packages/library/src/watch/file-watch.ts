@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventName, JsonObject } from '@hookmd/core/events';
-import type { Places } from '@hookmd/core/manifest';
 import { SettingsWatch, settingsOf } from '@hookmd/core/runtime';
+import type { Places } from '@hookmd/core/system';
 import { stateOf, TrackedFiles } from './tracked-files.ts';
 
 /** How often files are compared where that costs little. A state that two comparisons see is a change. */

@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { HookError, type Issue } from '@hookmd/core/errors';
-import { isPackageName, type Places, quote } from '@hookmd/core/manifest';
+import { isPackageName, quote } from '@hookmd/core/manifest';
 import { executableEvents, readInventory } from '@hookmd/core/registry';
+import type { Places } from '@hookmd/core/system';
 import { quoteWord } from '@hookmd/core/text';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';

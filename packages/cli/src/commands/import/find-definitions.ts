@@ -2,8 +2,9 @@ import { type Stats, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type Issue, isAboutNoHook, issue } from '@hookmd/core/errors';
 import type { RootKind } from '@hookmd/core/events';
-import { type Definition, entriesRoot, isPlugin, type Places } from '@hookmd/core/manifest';
+import { type Definition, entriesRoot, isPlugin } from '@hookmd/core/manifest';
 import { definitionKinds } from '@hookmd/core/registry';
+import type { Places } from '@hookmd/core/system';
 import { quoteWord } from '@hookmd/core/text';
 
 export interface FoundDefinitions {

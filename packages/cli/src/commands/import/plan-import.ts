@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasErrors, type Issue, issue } from '@hookmd/core/errors';
-import { type Definition, isPackageName, MANIFEST_FILE, type Places } from '@hookmd/core/manifest';
+import { type Definition, isPackageName, MANIFEST_FILE } from '@hookmd/core/manifest';
 import {
   type DefinitionReader,
   definitionKinds,
@@ -11,6 +11,7 @@ import {
   unpinnedIssues,
 } from '@hookmd/core/registry';
 import { findInTexts, type TextFindings } from '@hookmd/core/settings';
+import type { Places } from '@hookmd/core/system';
 import { quoteWord } from '@hookmd/core/text';
 import type { PackageFileText } from '../new/write-package.ts';
 import { digestOfFiles } from './digest-of-files.ts';

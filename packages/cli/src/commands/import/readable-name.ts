@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { JsonObject } from '@hookmd/core/events';
 import { type Definition, isPackageName } from '@hookmd/core/manifest';
+import { listPrograms } from '@hookmd/core/matching';
 import { copiedFiles } from '@hookmd/core/registry';
-import { listPrograms } from '@hookmd/core/text';
 
 /** Programs that do not show what a command is for. */
 const PLAIN: ReadonlySet<string> = new Set(

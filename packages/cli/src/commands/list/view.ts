@@ -1,6 +1,6 @@
 import type { Issue } from '@hookmd/core/errors';
 import type { LastRun } from '@hookmd/core/event-log';
-import type { Places } from '@hookmd/core/manifest';
+import type { Places } from '@hookmd/core/system';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import { counted } from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';

@@ -8,9 +8,8 @@ import {
   type PastEvent,
 } from '@hookmd/agents';
 import type { HookEvent } from '@hookmd/core/events';
-import { type Places, projectOf } from '@hookmd/core/manifest';
 import { completeEvent } from '@hookmd/core/runtime';
-import { sha256 } from '@hookmd/core/system';
+import { type Places, projectOf, sha256 } from '@hookmd/core/system';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

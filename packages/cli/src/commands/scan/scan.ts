@@ -1,6 +1,6 @@
 import { histories } from '@hookmd/agents';
 import type { HookRun } from '@hookmd/core/events';
-import type { Places } from '@hookmd/core/manifest';
+import type { Places } from '@hookmd/core/system';
 import type { Difference, Listed } from '@hookmd/ui/scan';
 import { type FileIssue, readSession, type ScannedEvent, SeenEvents, type SessionFile } from './histories.ts';
 import type { OpenHooks } from './open-hooks.ts';

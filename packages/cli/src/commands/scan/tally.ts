@@ -1,5 +1,6 @@
-import { type BlockedCall, callText, describeBlocked, intentOf, isWorkaround } from '@hookmd/core/event-log';
+import { callText } from '@hookmd/core/event-log';
 import { type HookEvent, type HookRun, isFailed } from '@hookmd/core/events';
+import { type BlockedCall, describeBlocked, intentOf, isWorkaround } from '@hookmd/core/matching';
 import { sha256 } from '@hookmd/core/system';
 import { cleanLine, makeRedactor } from '@hookmd/core/text';
 import { type Effect, effects, type Finding, type Pattern } from '@hookmd/ui/scan';

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Places } from '@hookmd/core/manifest';
 import { readInventory } from '@hookmd/core/registry';
+import type { Places } from '@hookmd/core/system';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeTestBed } from './test-bed.ts';
 

@@ -16,9 +16,8 @@ import { join } from 'node:path';
 import { hasErrors, type Issue } from '@hookmd/core/errors';
 import type { JsonObject } from '@hookmd/core/events';
 import { changeState } from '@hookmd/core/hook-index';
-import type { Places } from '@hookmd/core/manifest';
 import { type PackageRecord, prepareApproval, writeEnablement } from '@hookmd/core/registry';
-import { makeDirectory } from '@hookmd/core/system';
+import { makeDirectory, type Places } from '@hookmd/core/system';
 import { writeApproval } from '@hookmd/core/trust';
 import { buildHandler } from '../../handlers/build-handler.ts';
 

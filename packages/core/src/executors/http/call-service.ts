@@ -40,7 +40,7 @@ export async function callService(request: ExecutorRequest, lookUp?: LookUp): Pr
 
 async function exchange(
   service: HttpSpec,
-  { stdin, environment, traceparent }: ExecutorRequest,
+  { stdin, environment, traceparent, privateNetworks = [] }: ExecutorRequest,
   lookUp: LookUp | undefined,
   signal: AbortSignal,
 ): Promise<HandlerResult> {
@@ -58,6 +58,7 @@ async function exchange(
       body,
       signal,
       rejectsPrivateAddresses: true,
+      privateNetworks,
       ...(lookUp === undefined ? {} : { lookUp }),
     };
     return await sendRequest(call, async (response) => {

@@ -44,6 +44,8 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** Connects to public addresses and this machine only. Does not hold for a proxy, which looks names up itself. */
   readonly rejectsPrivateAddresses: boolean;
+  /** Networks in CIDR notation that are reached nevertheless. */
+  readonly privateNetworks?: readonly string[];
   readonly network?: Network;
   readonly lookUp?: LookUp;
 }
@@ -66,7 +68,8 @@ export async function sendRequest<T>(
 ): Promise<T> {
   const { method, url, headers, body = null, signal } = request;
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(literal) !== 0 && request.rejectsPrivateAddresses) checkAddress(literal, literal);
+  if (isIP(literal) !== 0 && request.rejectsPrivateAddresses)
+    checkAddress(literal, literal, request.privateNetworks);
   const dispatcher = dispatcherFor(request);
   try {
     const path = `${url.pathname}${url.search}`;
@@ -79,14 +82,15 @@ export async function sendRequest<T>(
   }
 }
 
-function dispatcherFor({ rejectsPrivateAddresses, network, lookUp = systemLookUp }: HttpRequest): Dispatcher {
+function dispatcherFor(request: HttpRequest): Dispatcher {
+  const { rejectsPrivateAddresses, privateNetworks, network, lookUp = systemLookUp } = request;
   const connect = {
     timeout: CONNECT_TIMEOUT_MS,
     maxCachedSessions: 0,
     // Also with NODE_TLS_REJECT_UNAUTHORIZED: a repository can set it through an agent's settings.
     rejectUnauthorized: network?.checksCertificates ?? true,
     ...(network === undefined || network.ca.length === 0 ? {} : { ca: [...network.ca] }),
-    ...(rejectsPrivateAddresses ? { lookup: checkedLookUp(lookUp) } : {}),
+    ...(rejectsPrivateAddresses ? { lookup: checkedLookUp(lookUp, privateNetworks) } : {}),
   };
   const options = { headersTimeout: 0, bodyTimeout: 0, connect };
   if (network === undefined) return new Agent(options);
@@ -97,9 +101,9 @@ function dispatcherFor({ rejectsPrivateAddresses, network, lookUp = systemLookUp
 }
 
 /** The connection goes to an address that was checked: there is no second look-up that could return another one. */
-function checkedLookUp(lookUp: LookUp): LookupFunction {
+function checkedLookUp(lookUp: LookUp, privateNetworks: HttpRequest['privateNetworks']): LookupFunction {
   return (name, { all }, callback) => {
-    resolveChecked(name, lookUp).then(
+    resolveChecked(name, lookUp, privateNetworks).then(
       (addresses) => {
         const [first] = addresses;
         if (all === true) callback(null, addresses);
@@ -111,19 +115,23 @@ function checkedLookUp(lookUp: LookUp): LookupFunction {
 }
 
 /** One address that is rejected rejects all: a name could be public for the check and private for the connection. */
-async function resolveChecked(name: string, lookUp: LookUp): Promise<{ address: string; family: number }[]> {
+async function resolveChecked(
+  name: string,
+  lookUp: LookUp,
+  privateNetworks: HttpRequest['privateNetworks'],
+): Promise<{ address: string; family: number }[]> {
   const found = await lookUp(name).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     throw new ServiceFailure('NO_CONNECTION', `${name} has no address${code}`);
   });
   if (found.length === 0) throw new ServiceFailure('NO_CONNECTION', `${name} has no address`);
   return found.map(({ address }) => {
-    checkAddress(address, `${name}, which resolves to ${address}`);
+    checkAddress(address, `${name}, which resolves to ${address}`, privateNetworks);
     return { address, family: isIPv6(address) ? 6 : 4 };
   });
 }
 
-function checkAddress(address: string, shown: string): void {
-  const problem = findAddressProblem(address);
+function checkAddress(address: string, shown: string, privateNetworks: HttpRequest['privateNetworks']): void {
+  const problem = findAddressProblem(address, privateNetworks);
   if (problem !== null) throw new ServiceFailure('ADDRESS_REFUSED', `${shown} is not allowed: ${problem}`);
 }

@@ -42,6 +42,30 @@ const specialIpv6: readonly SpecialRange[] = [
 const NAT64_NETWORK = '64:ff9b::';
 const NAT64_PREFIX = 96;
 
+/** Where companies have their services. */
+const companyNetworks = listOf(
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['fc00::', 7],
+);
+
+const metadataIpv4 = [
+  '100.100.100.200',
+  '168.63.129.16',
+  '169.254.169.254',
+  '169.254.170.2',
+  '169.254.170.23',
+  '192.0.0.192',
+];
+
+/** Where clouds give a machine its credentials; also behind a translator. */
+const metadataServices = listOf(
+  ...[...metadataIpv4, ...['fd00:ec2::23', 'fd00:ec2::254', 'fd20:ce::254']].map(singleNetwork),
+  ...metadataIpv4.map((address) => [NAT64_NETWORK + address, 128] as const),
+);
+
 /** A range that is rejected, with the reason. */
 interface RejectedRange {
   readonly list: BlockList;
@@ -49,18 +73,19 @@ interface RejectedRange {
 }
 
 /**
- * Why an IP address may not be connected to, or null.
+ * Why an IP address may not be connected to, or null. `networks`: those that the administrator's policy names, in CIDR
+ * notation; a metadata service counts as named only by a network of one address.
  *
  * A mapped address (`::ffff:10.0.0.1`) is checked as the IPv4 address in it: `BlockList` sees through it. So is one behind a
  * translator (`64:ff9b::10.0.0.1`), which is never this machine.
  */
-export function findAddressProblem(address: string): string | null {
+export function findAddressProblem(address: string, networks: readonly string[] = []): string | null {
   const version = isIP(address);
   // A zone (`fe80::1%eth0`) names an interface of this machine: nothing public has one.
   if (version === 0 || address.includes('%')) return 'it is not a plain IP address';
-  const family = version === 4 ? 'ipv4' : 'ipv6';
+  const family = familyOf(address);
   const isIn = (list: BlockList): boolean => list.check(address, family);
-  if (isIn(loopback)) return null;
+  if (isIn(loopback) || networks.some((network) => isNamed(address, network))) return null;
   const rejected = [...(family === 'ipv4' ? [] : rejectedIpv6), ...rejectedIpv4].find(({ list }) =>
     isIn(list),
   );
@@ -68,6 +93,22 @@ export function findAddressProblem(address: string): string | null {
   return family === 'ipv4' || isIn(publicIpv6) || isIn(anyIpv4) || isIn(translated)
     ? null
     : 'it is not a public IPv6 address (2000::/3)';
+}
+
+function isNamed(address: string, text: string): boolean {
+  const network = parseNetwork(text);
+  if (network === null) return false;
+  const [, longest] = singleNetwork(network.address);
+  const isMetadata = metadataServices.check(address, familyOf(address));
+  if (isMetadata && network.prefix < longest) return false;
+  return listOf([network.address, network.prefix]).check(address, familyOf(address));
+}
+
+/** The network that an administrator would name to let hooks reach an address; null = it is none of a company. */
+export function networkToName(address: string): string | null {
+  if (isIP(address) === 0) return null;
+  const isIn = (list: BlockList): boolean => list.check(address, familyOf(address));
+  return isIn(companyNetworks) && !isIn(metadataServices) ? singleNetwork(address).join('/') : null;
 }
 
 /** The address and the prefix of a network such as `10.20.0.0/16` or `fd12::/16`; null = it is none. */
@@ -80,7 +121,7 @@ export function parseNetwork(text: string): { readonly address: string; readonly
 
 /** True for an address of this machine. */
 export function isLoopback(address: string): boolean {
-  return isIP(address) !== 0 && loopback.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  return isIP(address) !== 0 && loopback.check(address, familyOf(address));
 }
 
 const loopback = listOf(['127.0.0.0', 8], ['::1', 128]);
@@ -108,6 +149,15 @@ function rejectedRange([network, prefix, description]: SpecialRange): RejectedRa
 
 function listOf(...ranges: readonly (readonly [network: string, prefix: number])[]): BlockList {
   const list = new BlockList();
-  for (const [network, prefix] of ranges) list.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
+  for (const [network, prefix] of ranges) list.addSubnet(network, prefix, familyOf(network));
   return list;
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv4(address) ? 'ipv4' : 'ipv6';
+}
+
+/** The network of one address. */
+function singleNetwork(address: string): readonly [address: string, prefix: number] {
+  return [address, isIPv4(address) ? 32 : 128];
 }

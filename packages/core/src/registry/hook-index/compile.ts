@@ -86,11 +86,12 @@ export async function compileParts(
   };
   const { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, onWorkaround, eventLog } =
     config;
-  const { managedOnly, allow } = policy.policy;
+  const { managedOnly, allow, privateNetworks } = policy.policy;
   const settings = {
     enabled,
     managedOnly,
     allow,
+    privateNetworks,
     concurrency,
     maxTimeoutMs,
     maxFollowUps,

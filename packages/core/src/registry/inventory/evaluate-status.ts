@@ -5,6 +5,7 @@ import { checkEligibility, type Requirement } from '../../eligibility/check.ts';
 import { type Issue, issue } from '../../errors/issue.ts';
 import { quoteWord } from '../../events/text.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import type { Policy } from '../../policy/policy.ts';
 import type { PolicyReading } from '../../policy/read-policy.ts';
 import type { Approval } from '../../trust/approval.ts';
 import { buildLaunch } from '../build-launch.ts';
@@ -57,6 +58,8 @@ export interface HookStatus {
   readonly approvedRuns: boolean;
   /** The line of the policy about it; null = there is none. */
   readonly hold: PolicyHold | null;
+  /** Networks that the policy lets its service be in. */
+  readonly privateNetworks: Policy['privateNetworks'];
   /** Real path of the linked directory that runs as it is; null = the approved version runs. */
   readonly linkedTo: string | null;
 }
@@ -147,6 +150,7 @@ export async function evaluateStatus(record: PackageRecord, facts: StatusFacts):
     approval: facts.approval,
     options,
     setEnv: Object.keys(settings.env),
+    privateNetworks: facts.policy.policy.privateNetworks,
     enforcement: settings.mode,
     isApproved: !needsApproval || facts.linkedTo !== null || (facts.approval !== null && facts.isStored),
     linkedTo: facts.linkedTo,

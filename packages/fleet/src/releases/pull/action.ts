@@ -1,15 +1,17 @@
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describeError } from '@hookmd/core/errors';
-import { resolvePlaces } from '@hookmd/core/manifest';
 import { type Policy, parsePolicy } from '@hookmd/core/settings';
-import { readPlainFile, readRecord, withLock } from '@hookmd/core/system';
+import { readPlainFile, readRecord, resolvePlaces, withLock } from '@hookmd/core/system';
 import { whyNotRoots } from '@hookmd/core/trust';
 import type { Action, ActionContext } from '../../action.ts';
 import { FleetError, usageError } from '../../fleet-error.ts';
+import { natsOptions, receiversGiven } from '../../settings.ts';
+import type { NatsServer } from '../../sinks/nats.ts';
 import { makePublicDirectory, writePublicFile } from '../public-files.ts';
 import { type OpenRelease, openRelease, type ReleaseOptions } from './open-release.ts';
 import { applyChanges, type Changes, findChanges } from './place.ts';
+import { watchReleases } from './watch.ts';
 
 /** What this machine follows: `fleet/client.json` in the managed directory. */
 interface Client {
@@ -58,28 +60,40 @@ export const action: Action = {
     { flags: '--root <file>', about: 'the trusted root.json; only the first pull needs it' },
     { flags: '--replace', about: 'overwrite files that no release has put there' },
     { flags: '--managed <dir>', about: 'try it in another directory than /etc/hookmd' },
+    { flags: '--watch', about: 'stay, and pull again at each interval and when a release is announced' },
+    { flags: '--interval <time>', about: 'how often, such as 30m (default: 1h)' },
+    ...natsOptions,
     { flags: '--timeout <seconds>', about: `how long a small file may take (default: ${DEFAULT_TIMEOUT_S})` },
   ],
   examples: [
     'sudo hooks fleet pull --url https://hooks.acme.example/fleet --ring all --root root.json',
     'sudo hooks fleet pull',
+    'sudo hooks fleet pull --watch',
   ],
   async run(context) {
     const machine = findMachine(context);
-    return await withLock(join(machine.managed, 'fleet', 'lock'), async () => {
-      try {
-        // A pull that was killed may have left it.
-        rmSync(machine.staging, { recursive: true, force: true });
-        makePublicDirectory(machine.staging);
-        return await pull(context, machine);
-      } catch (error) {
-        throw withStaleness(error, readPlaced(machine));
-      } finally {
-        rmSync(machine.staging, { recursive: true, force: true });
-      }
-    });
+    if (!context.has('watch')) return pullOnce(context, machine);
+    const given = receiversGiven(context).nats;
+    const server = (): NatsServer | null => given ?? readPolicyFleet(machine.managed)?.nats ?? null;
+    await watchReleases(context, () => pullOnce(context, machine), server);
+    return 0;
   },
 };
+
+function pullOnce(context: ActionContext, machine: Machine): Promise<0> {
+  return withLock(join(machine.managed, 'fleet', 'lock'), async () => {
+    try {
+      // A pull that was killed may have left it.
+      rmSync(machine.staging, { recursive: true, force: true });
+      makePublicDirectory(machine.staging);
+      return await pull(context, machine);
+    } catch (error) {
+      throw withStaleness(error, readPlaced(machine));
+    } finally {
+      rmSync(machine.staging, { recursive: true, force: true });
+    }
+  });
+}
 
 /** Throws NOT_ROOT, and MANAGED_NOT_TRUSTED for a directory that others than root can write. */
 function findMachine({ text, cwd, environment }: ActionContext): Machine {

@@ -1,0 +1,1 @@
+export async function measureCost() { return 0; }

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import type { FleetPolicy } from '@hookmd/core/settings';
+import { resolvePlaces } from '@hookmd/core/system';
+import type { ActionContext, ActionOption } from './action.ts';
+import { FleetError } from './fleet-error.ts';
+import { DEFAULT_STREAM, type NatsServer } from './sinks/nats.ts';
+
+/** The receivers: options before the policy. */
+export interface FleetSettings {
+  readonly nats: NatsServer | null;
+  readonly otlp: FleetPolicy['otlp'];
+}
+
+export const natsOptions: readonly ActionOption[] = [
+  { flags: '--nats <url>', about: 'use this NATS server instead of those of the policy; may be repeated' },
+  { flags: '--credentials <file>', about: 'the credentials for it' },
+  { flags: '--stream <name>', about: `its stream (default: ${DEFAULT_STREAM})` },
+];
+
+export const otlpOptions: readonly ActionOption[] = [
+  { flags: '--otlp <url>', about: 'use this OTLP endpoint for logs instead of that of the policy' },
+  { flags: '--headers <file>', about: 'a file with its headers, each a line `Name: value`' },
+];
+
+export const placeOptions: readonly ActionOption[] = [
+  { flags: '--home <dir>', about: 'use DIR as the home directory' },
+  { flags: '--state <dir>', about: 'use DIR as the state directory' },
+];
+
+/** Reads the options, and the policy of the machine where they name no receiver. Throws POLICY_BROKEN. */
+export async function readSettings(context: ActionContext, managedDir: string): Promise<FleetSettings> {
+  const { nats, otlp } = receiversGiven(context);
+  if (nats !== null || otlp !== null) return { nats, otlp };
+  // Loads what parses policies, and so several megabytes.
+  const { readPolicy } = await import('@hookmd/core/settings');
+  const { policy, path, issues } = await readPolicy(managedDir);
+  const [issue] = issues;
+  if (issue !== undefined)
+    throw new FleetError('POLICY_BROKEN', `The policy ${path} is broken: ${issue.message}`, issue.remedy, {
+      exitCode: 2,
+    });
+  return { nats: policy.fleet?.nats ?? null, otlp: policy.fleet?.otlp ?? null };
+}
+
+/** The NATS server alone. Throws NO_RECEIVER. */
+export async function requireNats(context: ActionContext): Promise<NatsServer> {
+  const { managedDir } = resolvePlaces({ cwd: context.cwd, workDir: '/', environment: context.environment });
+  const { nats } = await readSettings(context, managedDir);
+  if (nats !== null) return nats;
+  throw new FleetError(
+    'NO_RECEIVER',
+    'No NATS server is configured: the policy has no `fleet.nats.servers`.',
+    'Give it with `--nats URL`.',
+    { exitCode: 2 },
+  );
+}
+
+/** The receivers that options name. */
+export function receiversGiven(context: ActionContext): FleetSettings {
+  const servers = context.texts('nats');
+  const url = context.text('otlp');
+  const file = (name: string): string | null => {
+    const path = context.text(name);
+    return path === undefined ? null : resolve(context.cwd, path);
+  };
+  return {
+    nats:
+      servers.length === 0
+        ? null
+        : { servers, credentials: file('credentials'), stream: context.text('stream') ?? DEFAULT_STREAM },
+    otlp: url === undefined ? null : { url, headers: file('headers') },
+  };
+}

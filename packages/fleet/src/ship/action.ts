@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { makeDirectory, monotonicMs, type Places, resolvePlaces, tryLock } from '@hookmd/core/system';
+import type { Action, ActionContext } from '../action.ts';
+import { FleetError } from '../fleet-error.ts';
+import { type FleetSettings, natsOptions, otlpOptions, placeOptions, readSettings } from '../settings.ts';
+import { NatsSink } from '../sinks/nats.ts';
+import { OtlpSink } from '../sinks/otlp.ts';
+import type { Sink, SinkError } from '../sinks/sink.ts';
+import { fleetDir } from './cursor.ts';
+import { LogLock } from './log-lock.ts';
+import { Shipper } from './shipper.ts';
+import { Spool } from './spool.ts';
+import { describeMachine, type SinkState } from './state.ts';
+
+const REPORT_MS = 60_000;
+const CLOCK_CHECK_MS = 5_000;
+const CLOCK_JUMP_MS = 60_000;
+
+export const action: Action = {
+  usage: '',
+  about:
+    'Send the event log of this user to the receivers that the policy names. Nothing is lost while they are away.',
+  options: [
+    { flags: '--once', about: 'send what is there and end, for cron' },
+    ...natsOptions,
+    ...otlpOptions,
+    ...placeOptions,
+  ],
+  examples: [
+    'hooks fleet ship',
+    'hooks fleet ship --once',
+    'hooks fleet ship --once --nats nats://127.0.0.1:4222',
+  ],
+  async run(context) {
+    const places = resolvePlaces({
+      home: context.text('home'),
+      state: context.text('state'),
+      cwd: context.cwd,
+      workDir: '/',
+      environment: context.environment,
+    });
+    const sinks = openSinks(await readSettings(context, places.managedDir));
+    makeDirectory(fleetDir(places.stateDir));
+    const unlock = tryLock(join(fleetDir(places.stateDir), 'shipper.lock'));
+    if (unlock === null) {
+      if (context.has('once')) return alreadySent(context);
+      throw new FleetError(
+        'SHIPPER_RUNS',
+        `Another shipper sends the event log of ${places.stateDir}.`,
+        'Nothing is to be done; `hooks fleet status` shows what it has sent.',
+      );
+    }
+    try {
+      return await ship(context, places, sinks);
+    } finally {
+      await Promise.all(sinks.map((sink) => sink.close()));
+      unlock();
+    }
+  },
+};
+
+function alreadySent(context: ActionContext): 0 {
+  if (context.isJson) context.print({ schema: 'hookmd.shipping/1', sent: 0, running: true });
+  else context.out('Another shipper is sending already.');
+  return 0;
+}
+
+function openSinks({ nats, otlp }: FleetSettings): readonly Sink[] {
+  const sinks = [nats === null ? [] : new NatsSink(nats), otlp === null ? [] : new OtlpSink(otlp)].flat();
+  if (sinks.length > 0) return sinks;
+  throw new FleetError(
+    'NO_RECEIVER',
+    'No receiver is configured: the policy has neither `fleet.nats.servers` nor `fleet.otlp.url`.',
+    'Add one of them to /etc/hookmd/policy.yaml, or give `--nats URL` or `--otlp URL`.',
+    { exitCode: 2 },
+  );
+}
+
+interface Line {
+  readonly sink: Sink;
+  readonly spool: Spool;
+  readonly shipper: Shipper;
+}
+
+async function ship(context: ActionContext, places: Places, sinks: readonly Sink[]): Promise<0 | 1> {
+  let sent = 0;
+  const lock = new LogLock(places.stateDir);
+  const lines = sinks.map((sink): Line => {
+    const spool = new Spool(places.stateDir, sink.name);
+    let last = '';
+    const problem = (error: SinkError): void => {
+      // A receiver that is away for a day is one line, not a thousand.
+      if (error.message !== last) context.err(`${sink.name}: ${error.message} ${error.remedy}`);
+      last = error.message;
+    };
+    const count = (records: number): void => {
+      sent += records;
+      if (last !== '') context.err(`${sink.name}: the receiver takes records again.`);
+      last = '';
+    };
+    return { sink, spool, shipper: new Shipper(sink, spool, lock, { sent: count, problem }) };
+  });
+  noteClockBehind(lines);
+  if (!context.has('once')) {
+    await Promise.all([
+      ...lines.map(({ shipper }) => shipper.run(context.signal)),
+      report(context, places, lines),
+      watchClock(context.signal, lines),
+    ]);
+    return 0;
+  }
+  const results = await Promise.allSettled(lines.map(({ shipper }) => shipper.once()));
+  const failures = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as SinkError] : [],
+  );
+  if (failures.length < lines.length) await reportOnce(context, places, lines).catch(() => {});
+  const [failure] = failures;
+  if (failure !== undefined)
+    throw new FleetError('NOT_SENT', failure.message, failure.remedy, { cause: failure });
+  if (context.isJson) context.print({ schema: 'hookmd.shipping/1', sent, running: false });
+  else context.out(sent === 1 ? '1 record sent' : `${sent} records sent`);
+  return 0;
+}
+
+async function report(context: ActionContext, places: Places, lines: readonly Line[]): Promise<void> {
+  while (!context.signal.aborted) {
+    // Its receiver is away: the next report comes with the next attempt.
+    await reportOnce(context, places, lines).catch(() => {});
+    await delay(REPORT_MS, undefined, { signal: context.signal }).catch(() => {});
+  }
+}
+
+async function reportOnce(context: ActionContext, places: Places, lines: readonly Line[]): Promise<void> {
+  const sinks = Object.fromEntries(
+    lines.map(({ sink, spool, shipper }): [string, SinkState] => {
+      const { last, dropped, rejected } = spool.cursor;
+      const problem = shipper.problem?.message ?? null;
+      return [sink.name, { sequence: last.sequence, waiting: spool.waiting(), dropped, rejected, problem }];
+    }),
+  );
+  const cursors = lines.map(({ spool }) => spool.cursor);
+  const state = await describeMachine(places, cursors, sinks, context.environment);
+  await Promise.all(lines.map(({ sink, spool }) => sink.report(spool.cursor.machine, state)));
+}
+
+/**
+ * The order of records does not depend on clocks, but their times do, so a clock that was set back is reported. One
+ * that is ahead may have slept.
+ */
+async function watchClock(signal: AbortSignal, lines: readonly Line[]): Promise<void> {
+  let wall = Date.now();
+  let steady = monotonicMs();
+  while (!signal.aborted) {
+    await delay(CLOCK_CHECK_MS, undefined, { signal }).catch(() => {});
+    const backMs = wall - Date.now() + (monotonicMs() - steady);
+    wall = Date.now();
+    steady = monotonicMs();
+    if (backMs > CLOCK_JUMP_MS) noteJump(lines, backMs);
+  }
+}
+
+/** The clock was set back while no shipper ran. */
+function noteClockBehind(lines: readonly Line[]): void {
+  const times = lines.flatMap(({ spool }) => spool.cursor.lastEvent ?? []);
+  const behindMs = Math.max(0, ...times.map((time) => Date.parse(time) - Date.now()));
+  if (behindMs > CLOCK_JUMP_MS) noteJump(lines, behindMs);
+}
+
+function noteJump(lines: readonly Line[], ms: number): void {
+  lines[0]?.spool.note('clock-jumped', `the clock went back by ${Math.round(ms / 1_000)} seconds`);
+}

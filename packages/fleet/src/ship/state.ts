@@ -1,0 +1,172 @@
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import {
+  findProgram,
+  HOOKMD_VERSION,
+  readPlainFile,
+  readRecord,
+  runProcess,
+  writeFileAtomic,
+} from '@hookmd/core/system';
+import { type Cursor, fleetDir } from './cursor.ts';
+
+/** How long the results of `hooks agents` and of a test event are used. */
+const CHECK_AGAIN_MS = 6 * 3_600_000;
+const COMMAND_MS = 60_000;
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
+const MAX_RELEASE_BYTES = 64 * 1024;
+
+/** An agent that is installed or attached, and whether an event gets from it to the hooks. */
+export interface AgentState {
+  readonly name: string;
+  readonly attached: boolean;
+  /** The result of the test event of `hooks doctor AGENT`; null = not tried. */
+  readonly testEvent: { readonly state: string; readonly summary: string } | null;
+}
+
+/** How one sink is doing. */
+export interface SinkState {
+  readonly sequence: number;
+  /** What it does not have yet; records are null where there are too many to count. */
+  readonly waiting: { readonly records: number | null; readonly bytes: number };
+  readonly dropped: number;
+  readonly rejected: number;
+  readonly problem: string | null;
+}
+
+/** The state of one machine, for `hooks fleet status`. */
+export interface MachineState {
+  readonly schema: 'hookmd.machine/1';
+  readonly machine: string;
+  readonly host: string;
+  readonly user: string;
+  readonly version: string;
+  /** ISO time of this report, by the clock of the machine. */
+  readonly time: string;
+  readonly agents: readonly AgentState[];
+  /** ISO time of `agents`; null = `hooks` was not found. */
+  readonly agentsCheckedAt: string | null;
+  /** The release in force, as `hooks fleet pull` wrote it; null = none. */
+  readonly release: { readonly release: number; readonly ring: string; readonly expires: string } | null;
+  readonly lastEvent: string | null;
+  readonly sinks: Readonly<Record<string, SinkState>>;
+}
+
+interface Places {
+  readonly home: string;
+  readonly stateDir: string;
+  readonly managedDir: string;
+}
+
+/** What this machine reports. Runs `hooks` where the last check of the agents is old. */
+export async function describeMachine(
+  places: Places,
+  cursors: readonly Cursor[],
+  sinks: MachineState['sinks'],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<MachineState> {
+  const times = cursors.flatMap(({ lastEvent }) => lastEvent ?? []);
+  const { agents, checkedAt } = await checkAgents(places, environment);
+  return {
+    schema: 'hookmd.machine/1',
+    machine: cursors[0]?.machine ?? '',
+    host: hostname(),
+    user: userName(),
+    version: HOOKMD_VERSION,
+    time: new Date().toISOString(),
+    agents,
+    agentsCheckedAt: checkedAt,
+    release: readRelease(places.managedDir),
+    lastEvent: times.sort().at(-1) ?? null,
+    sinks,
+  };
+}
+
+interface AgentsCheck {
+  readonly schema: 'hookmd.agents-check/1';
+  readonly checkedAt: string | null;
+  readonly agents: readonly AgentState[];
+}
+
+async function checkAgents(
+  { home, stateDir }: Places,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<AgentsCheck> {
+  const path = join(fleetDir(stateDir), 'agents.json');
+  const { value } = readRecord(path, isAgentsCheck);
+  const ageMs = Date.now() - Date.parse(value?.checkedAt ?? '');
+  if (value !== null && ageMs >= 0 && ageMs < CHECK_AGAIN_MS) return value;
+  const hooks = hooksProgram(environment['PATH'] ?? '');
+  const checked =
+    hooks === null
+      ? ({ schema: 'hookmd.agents-check/1', checkedAt: null, agents: [] } as const)
+      : await runHooks(hooks, ['--home', home, '--state', stateDir], home);
+  writeFileAtomic(path, `${JSON.stringify(checked)}\n`);
+  return checked;
+}
+
+async function runHooks(
+  hooks: readonly [string, ...string[]],
+  options: readonly string[],
+  home: string,
+): Promise<AgentsCheck> {
+  const hooksJson = async (...words: readonly string[]): Promise<Record<string, unknown>> => {
+    const { stdout } = await runProcess({
+      argv: [...hooks, ...words, '--json', ...options],
+      cwd: home,
+      env: { HOME: home, PATH: '/usr/local/bin:/usr/bin:/bin' },
+      stdin: '',
+      timeoutMs: COMMAND_MS,
+      maxStdoutBytes: MAX_OUTPUT_BYTES,
+    });
+    try {
+      return JSON.parse(stdout.toString('utf8')) as Record<string, unknown>;
+    } catch {
+      return {};
+    }
+  };
+  const { agents: listed } = (await hooksJson('agents')) as {
+    agents?: readonly { name: string; isInstalled: boolean; attached: boolean }[];
+  };
+  const agents: AgentState[] = [];
+  for (const { name, attached } of (listed ?? []).filter((agent) => agent.isInstalled || agent.attached)) {
+    const { sections } = (attached ? await hooksJson('doctor', name) : {}) as {
+      sections?: readonly { section: string; state: string; summary: string }[];
+    };
+    const tried = sections?.find(({ section }) => section === 'test event');
+    const testEvent = tried === undefined ? null : { state: tried.state, summary: tried.summary };
+    agents.push({ name, attached, testEvent });
+  }
+  return { schema: 'hookmd.agents-check/1', checkedAt: new Date().toISOString(), agents };
+}
+
+/** The command line that started us, or the one on PATH. */
+function hooksProgram(path: string): readonly [string, ...string[]] | null {
+  const [node = '', script = ''] = process.argv;
+  if (script.endsWith('hooks.cjs')) return [node, script];
+  const program = findProgram('hooks', path);
+  return program === null ? null : [program];
+}
+
+function readRelease(managedDir: string): MachineState['release'] {
+  try {
+    const text = readPlainFile(join(managedDir, 'release.json'), MAX_RELEASE_BYTES).toString('utf8');
+    const { release, ring, expires } = JSON.parse(text) as NonNullable<MachineState['release']>;
+    return { release, ring, expires };
+  } catch {
+    return null;
+  }
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? '');
+  }
+}
+
+function isAgentsCheck(value: unknown): value is AgentsCheck {
+  const { schema, agents } = (value ?? {}) as Partial<AgentsCheck>;
+  return schema === 'hookmd.agents-check/1' && Array.isArray(agents);
+}

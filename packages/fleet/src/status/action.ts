@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describeError } from '@hookmd/core/errors';
+import type { Action } from '../action.ts';
+import { FleetError } from '../fleet-error.ts';
+import { natsOptions, requireNats } from '../settings.ts';
+import { connectNats, readMachines } from '../sinks/nats.ts';
+import { type MachineRow, machineRows } from './machines.ts';
+import { machinesPage } from './page.ts';
+
+export const action: Action = {
+  usage: '',
+  about: 'Show every machine: its agents, its release, what it has sent, and its problems.',
+  options: [{ flags: '--html <file>', about: 'write it as one page' }, ...natsOptions],
+  examples: ['hooks fleet status', 'hooks fleet status --html machines.html', 'hooks fleet status --json'],
+  async run(context) {
+    const connection = await connectNats(await requireNats(context));
+    const now = new Date();
+    let rows: readonly MachineRow[];
+    try {
+      rows = machineRows(await readMachines(connection), now);
+    } catch (cause) {
+      throw new FleetError(
+        'NO_MACHINES',
+        `The server has no state of machines: ${describeError(cause)}.`,
+        'Run `hooks fleet init --nats URL` once, then `hooks fleet ship` on a machine.',
+        { cause },
+      );
+    } finally {
+      await connection.close();
+    }
+    const file = context.text('html');
+    if (file !== undefined) writeFileSync(resolve(context.cwd, file), machinesPage(rows, now));
+    if (context.isJson) context.print({ schema: 'hookmd.machines/1', machines: rows });
+    else if (file !== undefined) context.out(`${rows.length} machines in ${file}`);
+    else for (const line of tableLines(rows)) context.out(line);
+    return 0;
+  },
+};
+
+const columns: readonly (readonly [string, (row: MachineRow) => string])[] = [
+  ['MACHINE', ({ host }) => host],
+  ['USER', ({ user }) => user],
+  [
+    'AGENTS',
+    ({ agents }) =>
+      agents
+        .filter(({ attached }) => attached)
+        .map(({ name }) => name)
+        .join(', ') || 'none',
+  ],
+  ['RELEASE', ({ release }) => release ?? 'none'],
+  ['LAST EVENT', ({ lastEvent }) => (lastEvent === null ? 'none' : `${lastEvent.slice(0, 16)}Z`)],
+  ['NOT SENT', ({ unsent }) => unsent],
+  ['DROPPED', ({ dropped }) => String(dropped)],
+];
+
+function tableLines(rows: readonly MachineRow[]): readonly string[] {
+  const cells = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, read]) => read(row)))];
+  const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)));
+  const [head = '', ...lines] = cells.map((line) =>
+    line
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  const wrong = rows.filter(({ problems }) => problems.length > 0).length;
+  return [
+    head,
+    ...rows.flatMap(({ problems }, index) => [
+      lines[index] ?? '',
+      ...problems.map((problem) => `  ✗ ${problem}`),
+    ]),
+    `${rows.length} machines, ${wrong} with problems`,
+  ];
+}
