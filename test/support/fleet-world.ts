@@ -100,7 +100,7 @@ function clock(aheadMs: number): Call {
 }
 
 /**
- * Runs a program again and again, each time killed before another one of its changes below a directory, until it is not
+ * Runs a program again and again, each time killed before another one of its changes below a directory (except in what it only prepares), until it is not
  * killed any more. Returns how often it was.
  */
 export async function killEverywhere(below: string, run: (call: Call) => Promise<Ended>): Promise<number> {
@@ -111,7 +111,7 @@ export async function killEverywhere(below: string, run: (call: Call) => Promise
       for (const name of ['mkdirSync', 'renameSync', 'rmSync', 'unlinkSync', 'writeFileSync', 'copyFileSync']) {
         const change = fs[name];
         fs[name] = (...words) => {
-          const isCounted = String(words[0]).includes(${JSON.stringify(below)});
+          const isCounted = words.some((word) => typeof word === 'string' && word.includes(${JSON.stringify(below)}) && !word.includes('/staging/'));
           if (isCounted && left-- === 0) for (process.kill(process.pid, 'SIGKILL'); ; );
           return change(...words);
         };
