@@ -1,1 +1,3 @@
-export async function measureCost() { return 0; }
+export async function measureCost() {
+  return 0;
+}

@@ -55,8 +55,9 @@ export async function makeWorld(model?: World): Promise<World> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  for (const name of model === undefined ? [] : ['fleet', 'managed'])
-    cpSync(join(model?.dir ?? '', name), inside(name), { recursive: true, verbatimSymlinks: true });
+  if (model !== undefined)
+    for (const name of ['fleet', 'managed'])
+      cpSync(join(model.dir, name), inside(name), { recursive: true, verbatimSymlinks: true });
   const run = (words: readonly string[], call: Call = {}): Promise<Ended> =>
     runNode(scratch, [PROGRAM, ...words], call);
   const pull = (words: readonly string[]): readonly string[] => [

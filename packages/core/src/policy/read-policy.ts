@@ -24,7 +24,10 @@ export interface PolicyReading {
 /** Until it is fixed only the administrator's own hooks run. */
 const BROKEN_POLICY: Policy = { ...NO_POLICY, managedOnly: true };
 
-/** Reads the policy of the machine, and the release of the organization if the policy names one. Never throws. */
+/**
+ * Reads `policy.yaml` of the managed directory, and the release of the organization if the policy names one. Never rejects: what
+ * is wrong is in `issues`, and then only managed hooks run.
+ */
 export async function readPolicy(managedDir: string): Promise<PolicyReading> {
   const path = join(managedDir, POLICY_FILE);
   const stamp = policyStamp(managedDir);

@@ -4,11 +4,10 @@ import { usageError } from '../fleet-error.ts';
 import { toCloudEvent } from '../mappings/cloudevents.ts';
 import { readFacts } from '../mappings/entry.ts';
 import { toOcsf } from '../mappings/ocsf.ts';
-import type { ShippedRecord } from '../mappings/shipped-record.ts';
+import { parseRecord, type ShippedRecord } from '../mappings/shipped-record.ts';
 import { natsOptions, requireNats } from '../settings.ts';
 import { connectNats, readMachines, readStream } from '../sinks/nats.ts';
 import { machineRows } from '../status/machines.ts';
-import { parseRecord } from '../verify/check-chains.ts';
 
 const DEFAULT_LAST = 50;
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeDirectory, monotonicMs, type Places, resolvePlaces, tryLock } from '@hookmd/core/system';
@@ -8,7 +9,7 @@ import { NatsSink } from '../sinks/nats.ts';
 import { OtlpSink } from '../sinks/otlp.ts';
 import type { Sink, SinkError } from '../sinks/sink.ts';
 import { fleetDir } from './cursor.ts';
-import { LogLock } from './log-lock.ts';
+import { forgetCopiedLocks, LogLock, SHIPPER_LOCK } from './log-lock.ts';
 import { Shipper } from './shipper.ts';
 import { Spool } from './spool.ts';
 import { describeMachine, type SinkState } from './state.ts';
@@ -42,7 +43,8 @@ export const action: Action = {
     });
     const sinks = openSinks(await readSettings(context, places.managedDir));
     makeDirectory(fleetDir(places.stateDir));
-    const unlock = tryLock(join(fleetDir(places.stateDir), 'shipper.lock'));
+    forgetCopiedLocks(places.stateDir);
+    const unlock = tryLock(join(fleetDir(places.stateDir), SHIPPER_LOCK));
     if (unlock === null) {
       if (context.has('once')) return alreadySent(context);
       throw new FleetError(
@@ -52,13 +54,19 @@ export const action: Action = {
       );
     }
     try {
-      return await ship(context, places, sinks);
+      // Whatever is under way can be cut off: what was not acknowledged is sent again.
+      return await Promise.race([ship(context, places, sinks), ended(context.signal)]);
     } finally {
       await Promise.all(sinks.map((sink) => sink.close()));
       unlock();
     }
   },
 };
+
+async function ended(signal: AbortSignal): Promise<0> {
+  if (!signal.aborted) await once(signal, 'abort');
+  return 0;
+}
 
 function alreadySent(context: ActionContext): 0 {
   if (context.isJson) context.print({ schema: 'hookmd.shipping/1', sent: 0, running: true });
@@ -110,7 +118,7 @@ async function ship(context: ActionContext, places: Places, sinks: readonly Sink
     ]);
     return 0;
   }
-  const results = await Promise.allSettled(lines.map(({ shipper }) => shipper.once()));
+  const results = await Promise.allSettled(lines.map(({ shipper }) => shipper.once(context.signal)));
   const failures = results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason as SinkError] : [],
   );

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isHookError } from '@hookmd/core/errors';
 import { monotonicMs } from '@hookmd/core/system';
 import { type Sink, SinkError } from '../sinks/sink.ts';
 import { type Link, START } from './chain.ts';
@@ -11,6 +12,8 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 /** A receiver that forgot something without closing the connection is noticed after this time. */
 const RECHECK_MS = 5 * 60_000;
+/** A batch is halved until it has one record: so many attempts follow each other without a pause. */
+const MAX_CHANGES = 10;
 /** A replica may be behind for a moment. */
 const REPLICA_MS = 1_000;
 
@@ -43,24 +46,31 @@ export class Shipper {
     return this.#problem;
   }
 
-  /** Sends everything that is there now. Rejects with SinkError at the first problem. */
-  async once(): Promise<number> {
-    let count = 0;
-    for (;;) {
-      await this.#checkReceiver();
-      const sent = await this.#lock.hold(() => this.#sendBatch());
-      if (sent === 0) return count;
-      count += sent;
-      this.#events.sent(sent);
+  /** Sends everything that is there now, until the signal. Rejects with SinkError at the first problem. */
+  async once(signal: AbortSignal): Promise<void> {
+    let changes = 0;
+    while (!signal.aborted) {
+      try {
+        await this.#checkReceiver();
+        const sent = await this.#lock.hold(() => this.#sendBatch());
+        if (sent === 0) return;
+        changes = 0;
+        this.#events.sent(sent);
+      } catch (cause) {
+        this.#checkedAt = null;
+        const error = asSinkError(cause);
+        changes += 1;
+        if (!error.isChanged || changes > MAX_CHANGES) throw error;
+      }
     }
   }
 
   async #sendBatch(): Promise<number> {
     const batch = this.#spool.next(this.#sink.limit);
     if (batch === null) return 0;
-    const { rejected } = await this.#send(batch);
+    const { rejected } = await this.#sink.send(this.#spool.cursor.machine, batch);
     this.#spool.commit(batch);
-    if (rejected !== null) this.#spool.reject(rejected.records, rejected.detail);
+    if (rejected !== null) this.#spool.reject(batch, rejected.records, rejected.detail);
     return batch.records.length;
   }
 
@@ -70,27 +80,18 @@ export class Shipper {
     while (!signal.aborted) {
       let pauseMs = PAUSE_MS;
       try {
-        await this.once();
+        await this.once(signal);
         this.#problem = null;
         retryMs = FIRST_RETRY_MS;
       } catch (error) {
         if (!(error instanceof SinkError)) throw error;
-        this.#checkedAt = null;
+        if (signal.aborted) return;
         this.#problem = error;
         this.#events.problem(error);
         pauseMs = Math.max(error.retryAfterMs, retryMs * (0.5 + Math.random() / 2));
         retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
       }
       await delay(pauseMs, undefined, { signal }).catch(() => {});
-    }
-  }
-
-  async #send(batch: Parameters<Sink['send']>[1]): ReturnType<Sink['send']> {
-    try {
-      return await this.#sink.send(this.#spool.cursor.machine, batch);
-    } catch (error) {
-      this.#checkedAt = null;
-      throw error;
     }
   }
 
@@ -126,4 +127,11 @@ export class Shipper {
       );
     return true;
   }
+}
+
+/** A full disk is as temporary as a receiver that is away. */
+function asSinkError(error: unknown): SinkError {
+  if (error instanceof SinkError) return error;
+  if (!isHookError(error)) throw error;
+  return new SinkError(error.message, error.remedy, { cause: error });
 }

@@ -24,6 +24,8 @@ export type NoteKind =
   | 'cursor-lost'
   | 'clock-jumped';
 
+const REJECTED: NoteKind = 'receiver-rejected';
+
 /** Records that follow each other. */
 export interface Batch {
   readonly records: readonly ShippedRecord[];
@@ -97,14 +99,17 @@ export class Spool {
       index === spans.length - 1 ? { ...span, to: offset, last: link } : span,
     );
     const isFull = sequence - (grown.at(-1)?.after.sequence ?? 0) >= MAX_SPAN_RECORDS;
-    this.#save({
+    const change = {
       last: link,
       line,
       files: { ...files, [file]: offset },
       spans: isFull ? [...grown, emptySpan(file, offset, link)] : grown,
       dropped: dropped + records.reduce((sum, { entry }) => sum + droppedIn(entry), 0),
       lastEvent: records.reduce((time, { entry }) => timeOf(entry) ?? time, lastEvent),
-    });
+    };
+    // Also where it cannot be written, on a full disk: the sink has them.
+    this.#cursor = { ...this.#cursor, ...change };
+    this.#save({});
   }
 
   /**
@@ -142,9 +147,10 @@ export class Spool {
     this.#beginAnew('another machine has the same id');
   }
 
-  reject(records: number, detail: string): void {
-    this.note('receiver-rejected', detail);
-    this.#save({ rejected: this.#cursor.rejected + records });
+  /** Of a batch the receiver has rejected so many for good. That a note about it was rejected makes no further note. */
+  reject({ records }: Batch, count: number, detail: string): void {
+    this.#save({ rejected: this.#cursor.rejected + count });
+    if (records.some(({ entry }) => entry['note'] !== REJECTED)) this.note(REJECTED, detail);
   }
 
   /** Adds a line to the event log, with the next events. */
@@ -231,8 +237,7 @@ export class Spool {
 
   #beginAnew(reason: string): void {
     const { machine, files } = this.#cursor;
-    this.#cursor = newCursor(this.#sink, this.#machine.id, files);
-    this.#save({});
+    this.#save(newCursor(this.#sink, this.#machine.id, files));
     this.note('machine-copied', `${reason}; until now it was ${machine}`);
   }
 
@@ -240,12 +245,14 @@ export class Spool {
   #save(change: Partial<Cursor>): void {
     const cursor = { ...this.#cursor, ...change };
     const isThere = (file: string): boolean => file === cursor.file || existsSync(this.#path(file));
-    this.#cursor = {
+    const next = {
       ...cursor,
       files: Object.fromEntries(Object.entries(cursor.files).filter(([file]) => isThere(file))),
       spans: cursor.spans.filter(({ file }) => isThere(file)),
     };
-    writeCursor(this.#stateDir, this.#cursor);
+    // Not before it is written: what is sent must be made from the same spans after a kill.
+    writeCursor(this.#stateDir, next);
+    this.#cursor = next;
   }
 
   #sent(file: string): number {

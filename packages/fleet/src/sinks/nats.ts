@@ -10,7 +10,8 @@ import {
 import { Kvm } from '@nats-io/kv';
 import { connect, credsAuthenticator, headers, type NatsConnection } from '@nats-io/transport-node';
 import { FleetError } from '../fleet-error.ts';
-import type { ShippedRecord } from '../mappings/shipped-record.ts';
+import { parseRecord } from '../mappings/shipped-record.ts';
+import type { Link } from '../ship/chain.ts';
 import type { Batch } from '../ship/spool.ts';
 import { type Sent, type Sink, SinkError, type Stored } from './sink.ts';
 
@@ -20,6 +21,8 @@ const BUCKET = 'HOOKMD_MACHINES';
 const RELEASES = 'hookmd.releases';
 const REQUEST_MS = 5_000;
 const DAY_NS = 86_400_000_000_000;
+
+const FOREIGN: Link = { sequence: Number.MAX_SAFE_INTEGER, hash: '' };
 
 /** How a NATS server is reached. */
 export interface NatsServer {
@@ -135,21 +138,21 @@ export class NatsSink implements Sink {
   #problem(error: unknown): SinkError {
     if (error instanceof SinkError) return error;
     const { servers, stream } = this.#server;
-    const where = `the NATS server ${servers.join(', ')}`;
+    const where = `NATS server ${servers.join(', ')}`;
     const code = error instanceof JetStreamApiError ? error.code : null;
     if (code === JetStreamApiCodes.StreamNotFound)
       return new SinkError(
-        `On ${where} there is no stream ${stream}.`,
+        `On the ${where} there is no stream ${stream}.`,
         `Run \`hooks fleet init --nats ${servers[0]}\` once.`,
         {
           cause: error,
         },
       );
-    const isConflict = code === JetStreamApiCodes.StreamWrongLastSequence;
+    const isChanged = code === JetStreamApiCodes.StreamWrongLastSequence;
     return new SinkError(
-      `${where} did not take the records: ${describeError(error)}.`,
+      `The ${where} did not take the records: ${describeError(error)}.`,
       'They stay in the event log and are sent again.',
-      { isConflict, cause: error },
+      { isChanged, cause: error },
     );
   }
 }
@@ -158,9 +161,10 @@ function subjectOf(machine: string): string {
   return `${SUBJECTS}.${machine}`;
 }
 
-function lastOf(payload: string): Stored['last'] {
-  const { sequence, hash } = JSON.parse(payload.trimEnd().split('\n').at(-1) ?? '{}') as ShippedRecord;
-  return { sequence, hash };
+/** What is no record was written by another client with the same rights: no log has made it. */
+function lastOf(payload: string): Link {
+  const record = parseRecord(payload.trimEnd().split('\n').at(-1) ?? '');
+  return record === null ? FOREIGN : { sequence: record.sequence, hash: record.hash };
 }
 
 /** Creates the stream and the bucket, where they are missing. Throws NATS_UNREACHABLE. */

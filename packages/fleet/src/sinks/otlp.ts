@@ -5,6 +5,7 @@ import { describeError } from '@hookmd/core/errors';
 import { HOOKMD_VERSION } from '@hookmd/core/system';
 import { cleanLine } from '@hookmd/core/text';
 import { toOtlp } from '../mappings/otel.ts';
+import type { ShippedRecord } from '../mappings/shipped-record.ts';
 import type { Batch } from '../ship/spool.ts';
 import { type Sent, type Sink, SinkError } from './sink.ts';
 
@@ -31,6 +32,7 @@ export class OtlpSink implements Sink {
   readonly name = 'otlp';
   readonly connections = 0;
   readonly #endpoint: OtlpEndpoint;
+  readonly #closing = new AbortController();
   #maxRecords: number = MAX_RECORDS;
 
   constructor(endpoint: OtlpEndpoint) {
@@ -42,25 +44,24 @@ export class OtlpSink implements Sink {
   }
 
   async send(_machine: string, { records }: Batch): Promise<Sent> {
-    const resource = { host: hostname(), version: HOOKMD_VERSION };
-    const response = await this.#post(gzipSync(JSON.stringify(toOtlp(records, resource))));
-    const body = await readBody(response);
+    const { response, body } = await this.#request(records);
     if (response.ok) {
       this.#maxRecords = Math.min(MAX_RECORDS, this.#maxRecords * 2);
       return { rejected: rejectedIn(body) };
     }
     const status = `${response.status}${body === '' ? '' : ` ${cleanLine(body).slice(0, 200)}`}`;
     const isRejected = response.status === 400 || response.status === 413;
-    // One record that the receiver cannot take must not hold up all others.
-    if (isRejected && records.length === 1)
+    const isChanged = isRejected && records.length > 1;
+    if (isChanged) this.#maxRecords = Math.floor(records.length / 2);
+    // One record that the receiver cannot take must not hold up all others; one that rejects everything gets nothing.
+    if (isRejected && !isChanged && (await this.#request(records.map(withoutContent))).response.ok)
       return { rejected: { records: 1, detail: `the receiver rejected it: ${status}` } };
-    if (isRejected) this.#maxRecords = Math.max(1, Math.floor(records.length / 2));
     throw new SinkError(
       `The receiver ${this.#endpoint.url} responded ${status}.`,
-      isTemporary.has(response.status) || isRejected
+      isTemporary.has(response.status) || isChanged
         ? 'The records stay in the event log and are sent again.'
         : 'Check the address and the file with its headers; the records stay in the event log.',
-      { retryAfterMs: retryAfterMs(response.headers.get('retry-after')) },
+      { isChanged, retryAfterMs: retryAfterMs(response.headers.get('retry-after')) },
     );
   }
 
@@ -73,7 +74,14 @@ export class OtlpSink implements Sink {
   }
 
   close(): Promise<void> {
+    this.#closing.abort();
     return Promise.resolve();
+  }
+
+  async #request(records: readonly ShippedRecord[]): Promise<{ response: Response; body: string }> {
+    const resource = { 'host.name': hostname(), 'service.version': HOOKMD_VERSION };
+    const response = await this.#post(gzipSync(JSON.stringify(toOtlp(records, resource))));
+    return { response, body: await readBody(response) };
   }
 
   async #post(bytes: Uint8Array): Promise<Response> {
@@ -82,7 +90,7 @@ export class OtlpSink implements Sink {
       return await fetch(url, {
         method: 'POST',
         redirect: 'error',
-        signal: AbortSignal.timeout(REQUEST_MS),
+        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(REQUEST_MS)]),
         headers: {
           ...(headers === null ? {} : parseHeaders(readFileSync(headers, 'utf8'))),
           'Content-Type': 'application/json',
@@ -99,6 +107,12 @@ export class OtlpSink implements Sink {
       );
     }
   }
+}
+
+/** In place of a record that was rejected: shows that it existed, and whether others are taken. */
+function withoutContent({ entry, ...record }: ShippedRecord): ShippedRecord {
+  const { time, traceId } = entry;
+  return { ...record, entry: { schema: 'hookmd.rejected/1', time, traceId } };
 }
 
 /** The beginning of the body of a response. */

@@ -36,22 +36,22 @@ export class SinkError extends Error {
   readonly remedy: string;
   /** Not earlier than this, as the receiver demands. */
   readonly retryAfterMs: number;
-  /** Another writer was faster: what the receiver has is to be read again. */
-  readonly isConflict: boolean;
+  /** The next attempt is another one, so it need not wait: a smaller batch, or one behind what the receiver has meanwhile. */
+  readonly isChanged: boolean;
 
   constructor(
     message: string,
     remedy: string,
     {
       retryAfterMs = 0,
-      isConflict = false,
+      isChanged = false,
       cause,
-    }: { retryAfterMs?: number; isConflict?: boolean; cause?: unknown } = {},
+    }: { retryAfterMs?: number; isChanged?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.name = 'SinkError';
     this.remedy = remedy;
     this.retryAfterMs = retryAfterMs;
-    this.isConflict = isConflict;
+    this.isChanged = isChanged;
   }
 }

@@ -1,5 +1,5 @@
 import { cleanLine } from '@hookmd/core/text';
-import type { ShippedRecord } from '../mappings/shipped-record.ts';
+import { parseRecord, type ShippedRecord } from '../mappings/shipped-record.ts';
 import { isNext, isWhole, type Link, START } from '../ship/chain.ts';
 
 /** What is wrong with a chain. */
@@ -86,24 +86,4 @@ function problemOf(record: ShippedRecord, last: Link): ChainProblem | null {
 function noteOf({ time, note, detail }: ShippedRecord['entry']): Chain['notes'][number] {
   const text = (value: unknown): string => cleanLine(String(value ?? '')).slice(0, 300);
   return { time: text(time), note: text(note), detail: text(detail) };
-}
-
-/** One line of a message; null = it is no record. */
-export function parseRecord(line: string): ShippedRecord | null {
-  let value: Partial<ShippedRecord> | null;
-  try {
-    value = JSON.parse(line) as Partial<ShippedRecord> | null;
-  } catch {
-    return null;
-  }
-  const isRecord =
-    value?.schema === 'hookmd.shipped/1' &&
-    typeof value.machine === 'string' &&
-    /^[0-9a-f]{32}$/.test(value.machine) &&
-    Number.isSafeInteger(value.sequence) &&
-    typeof value.previous === 'string' &&
-    typeof value.hash === 'string' &&
-    typeof value.entry === 'object' &&
-    value.entry !== null;
-  return isRecord ? (value as ShippedRecord) : null;
 }

@@ -1,5 +1,5 @@
-import type { Places } from '@hookmd/core/system';
 import type { findStaleRelease, PolicyReading } from '@hookmd/core/settings';
+import type { Places } from '@hookmd/core/system';
 import { cleanLine } from '@hookmd/core/text';
 import { counted } from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';
