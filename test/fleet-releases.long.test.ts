@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -13,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   DAY_MS,
@@ -21,8 +23,10 @@ import {
   listTree,
   MANIFEST,
   makeWorld,
+  PROGRAM,
   type World,
 } from './support/fleet-world.ts';
+import { CLI } from './support/run-hooks.ts';
 
 /** Release 1 of ring all is published and pulled. */
 let model: World;
@@ -268,6 +272,30 @@ describe('a machine', () => {
       expect(kills).toBeGreaterThan(20);
     }));
 
+  it.skipIf(process.getuid?.() !== 0)('puts hooks and policy where HookMD reads them', () =>
+    inWorld(async (world) => {
+      // In a mount namespace of its own, `etc` stands for that of the machine.
+      const etc = join(world.dir, 'etc');
+      mkdirSync(etc);
+      const onMachine = async (...words: readonly string[]): Promise<string> => {
+        const script = 'mount --bind "$0" /etc && exec "$@"';
+        const { stdout } = await promisify(execFile)(
+          'unshare',
+          ['-rm', 'sh', '-c', script, etc, process.execPath, ...words],
+          { env: { HOME: world.scratch.home, PATH: process.env['PATH'] ?? '' }, cwd: world.scratch.project },
+        );
+        return stdout;
+      };
+      const words = ['pull', '--url', world.url, '--root', world.root];
+      expect(await onMachine(PROGRAM, ...words)).toMatch(/^release 1 of ring all: changed/);
+      expect(existsSync(join(etc, 'hookmd/release.json'))).toBe(true);
+      const { hooks } = JSON.parse(await onMachine(CLI, 'list', '--json'));
+      expect(hooks).toContainEqual(
+        expect.objectContaining({ name: 'deny-rm', source: 'managed', state: 'ready' }),
+      );
+    }),
+  );
+
   it.skipIf(process.getuid?.() !== 0)('does not trust a directory that others can write', () =>
     inWorld(async (world) => {
       chmodSync(world.managed, 0o777);
@@ -324,6 +352,40 @@ describe('a publisher', () => {
       expect((await world.publish()).stdout).toMatch(/^release 2 of ring all: unchanged/);
       expect((await world.pull()).stdout).toBe('release 2 of ring all: up to date\n');
     }));
+
+  it('refreshes every signature that it can, so that a release without a successor stays valid', () =>
+    inWorld(async (world) => {
+      world.write('policy.yaml', 'not: published\n');
+      expect((await world.publishAt(29 * DAY_MS, '--refresh')).stdout).toMatch(/^Every ring: valid until /);
+      const online = keyFiles(world, 'online').filter((path) => !path.includes('timestamp-'));
+      for (const file of online) rmSync(file);
+      expect((await world.pullAt(31 * DAY_MS)).stdout).toBe('release 1 of ring all: up to date\n');
+      // Without their keys it warns.
+      const refreshed = await world.publishAt(53 * DAY_MS, '--refresh');
+      expect(refreshed.stderr).toBe(
+        'Warning: The signature of snapshot expires in 5 days. Run `hooks fleet publish DIR`.\n',
+      );
+      expect((await world.pullAt(54 * DAY_MS)).exit).toBe(0);
+      expect((await world.pullAt(60 * DAY_MS)).stderr).toMatch(/^RELEASE_EXPIRED/);
+    }));
+
+  it('replaces one of three keys of the root', async () => {
+    const other = await makeWorld();
+    try {
+      await other.init('--threshold', '2');
+      await other.publish();
+      expect((await other.pull('--root', other.root)).exit).toBe(0);
+      const [lost = ''] = keyFiles(other, 'root');
+      const id = lost.slice(-12, -4);
+      rmSync(lost);
+      const rotated = await other.run(['rotate', other.fleet, '--role', 'root', '--revoke', id]);
+      expect(rotated.stdout).toContain(`Key ${id} is revoked. Its file is not here`);
+      expect((await other.pull()).exit).toBe(0);
+      expect(new Forger(other.fleet).newest('root').signed.roles.root).toMatchObject({ threshold: 2 });
+    } finally {
+      other.close();
+    }
+  });
 
   it('names every problem of its sources, and publishes nothing', () =>
     inWorld(async (world) => {

@@ -8,11 +8,13 @@ import { gzipSync } from 'node:zlib';
 import { type Call, type Ended, runNode } from './run-hooks.ts';
 import { makeScratch, type Scratch } from './scratch.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../packages/fleet/dist/hooks-fleet.js', import.meta.url));
+export const PROGRAM: string = fileURLToPath(
+  new URL('../../packages/fleet/dist/hooks-fleet.js', import.meta.url),
+);
 
 export const DAY_MS = 86_400_000;
 export const MANIFEST =
-  '---\nname: deny-rm\ndescription: Blocks rm\nevents: [PreToolUse]\nhandler: ./handler.sh\n---\n';
+  '---\nname: deny-rm\ndescription: Blocks rm\nevents: [PreToolUse]\ncommand: ./handler.sh\n---\n';
 
 /** A publisher, a server of its repository and a machine, in one directory. */
 export interface World {
@@ -30,6 +32,7 @@ export interface World {
   write(path: string, text: string, mode?: number): void;
   init(...words: readonly string[]): Promise<Ended>;
   publish(...words: readonly string[]): Promise<Ended>;
+  publishAt(aheadMs: number, ...words: readonly string[]): Promise<Ended>;
   pull(...words: readonly string[]): Promise<Ended>;
   /** With a clock that is ahead. */
   pullAt(aheadMs: number, ...words: readonly string[]): Promise<Ended>;
@@ -76,6 +79,8 @@ export async function makeWorld(model?: World): Promise<World> {
     },
     init: (...words: readonly string[]) => run(['init', inside('fleet'), '--url', url, ...words]),
     publish: (...words: readonly string[]) => run(['publish', inside('fleet'), ...words]),
+    publishAt: (aheadMs: number, ...words: readonly string[]) =>
+      run(['publish', inside('fleet'), ...words], clock(aheadMs)),
     pull: (...words: readonly string[]) => run(pull(words)),
     pullAt: (aheadMs: number, ...words: readonly string[]) => run(pull(words), clock(aheadMs)),
     close: () => {
@@ -96,7 +101,7 @@ function clock(aheadMs: number): Call {
 }
 
 /**
- * Runs a program again and again, each time killed before another one of its changes below a directory, until it is not
+ * Runs a program again and again, each time killed before another one of its changes below a directory (except in what it only prepares), until it is not
  * killed any more. Returns how often it was.
  */
 export async function killEverywhere(below: string, run: (call: Call) => Promise<Ended>): Promise<number> {
@@ -107,7 +112,7 @@ export async function killEverywhere(below: string, run: (call: Call) => Promise
       for (const name of ['mkdirSync', 'renameSync', 'rmSync', 'unlinkSync', 'writeFileSync', 'copyFileSync']) {
         const change = fs[name];
         fs[name] = (...words) => {
-          const isCounted = String(words[0]).includes(${JSON.stringify(below)});
+          const isCounted = words.some((word) => typeof word === 'string' && word.includes(${JSON.stringify(below)}) && !word.includes('/staging/'));
           if (isCounted && left-- === 0) for (process.kill(process.pid, 'SIGKILL'); ; );
           return change(...words);
         };

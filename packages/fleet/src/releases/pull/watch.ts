@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isHookError } from '@hookmd/core/errors';
 import type { ActionContext } from '../../action.ts';
 import { FleetError, usageError } from '../../fleet-error.ts';
 import { connectNats, type NatsServer, waitForReleases } from '../../sinks/nats.ts';
@@ -23,7 +24,8 @@ export async function watchReleases(
     try {
       await pull();
     } catch (error) {
-      if (!(error instanceof FleetError)) throw error;
+      // Also that another pull holds the lock.
+      if (!(error instanceof FleetError) && !isHookError(error)) throw error;
       context.err(`${error.code}  ${error.message}\n  ${error.remedy}`);
     }
   };
