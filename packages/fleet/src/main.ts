@@ -15,7 +15,7 @@ const LAST_MS = 1_000;
 export async function main(words: readonly string[]): Promise<0 | 1 | 2 | 3> {
   const isJson = words.includes('--json');
   // A reader that has left (`| head`) is no error.
-  process.stdout.on('error', () => process.exit(0));
+  if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => process.exit(0));
   try {
     return await run(words, isJson);
   } catch (error) {
