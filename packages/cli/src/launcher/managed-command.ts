@@ -9,9 +9,12 @@ export function managedProgram(): readonly [node: string, command: string] {
   return [process.execPath, installedCommand()];
 }
 
+/** A debugger in the terminal of the user, or the user, would make Node start other code first. */
+const CLEAN = ['/usr/bin/env', '-u', 'NODE_OPTIONS'];
+
 /** The command in managed settings that sends one event, for every user of the machine. */
 export function managedCommand(agent: string, event: string): string {
-  return [...managedProgram(), 'run', event, '--agent', agent].map(quoteWord).join(' ');
+  return [...CLEAN, ...managedProgram(), 'run', event, '--agent', agent].map(quoteWord).join(' ');
 }
 
 /** Why programs are not fit for every user: others than root could change one, or not all users can read it. Throws where one is missing. */
@@ -21,8 +24,15 @@ export function whyNotForAll(programs: readonly string[]): string | null {
   for (const program of programs) {
     const file = realpathSync(program);
     if ((statSync(file).mode & 0o004) === 0) return `${file} is not readable for all users`;
-    for (let directory = dirname(file); directory !== '/'; directory = dirname(directory))
-      if ((statSync(directory).mode & 0o001) === 0) return `${directory} is closed to other users`;
+    const closed = [...directoriesAbove(program), ...directoriesAbove(file)].find(
+      (directory) => (statSync(directory).mode & 0o001) === 0,
+    );
+    if (closed !== undefined) return `${closed} is closed to other users`;
   }
   return null;
+}
+
+function directoriesAbove(path: string): readonly string[] {
+  const above = dirname(path);
+  return above === path ? [] : [above, ...directoriesAbove(above)];
 }

@@ -9,6 +9,7 @@ import { FleetError, usageError } from '../../fleet-error.ts';
 import { natsOptions, receiversGiven } from '../../settings.ts';
 import type { NatsServer } from '../../sinks/nats.ts';
 import { makePublicDirectory, writePublicFile } from '../public-files.ts';
+import { type AttachedAgent, attachAgents } from './attach-agents.ts';
 import { type OpenRelease, openRelease, type ReleaseOptions } from './open-release.ts';
 import { applyChanges, type Changes, findChanges } from './place.ts';
 import { watchReleases } from './watch.ts';
@@ -161,7 +162,11 @@ async function pull(context: ActionContext, machine: Machine): Promise<0> {
     } satisfies PlacedRelease);
   });
   save(changes.owned);
-  report(context, ring, release, changes, warnings);
+  // Another directory is a trial, which leaves the agents of this machine as they are.
+  const attached = context.has('managed')
+    ? []
+    : await attachAgents(changes.owned, context.environment['PATH'] ?? '');
+  report(context, ring, release, { ...changes, attached }, warnings);
   return 0;
 }
 
@@ -251,7 +256,7 @@ function report(
   context: ActionContext,
   ring: string,
   { release, expires }: OpenRelease,
-  { files, packages, removed }: Changes,
+  { files, packages, removed, attached }: Changes & { readonly attached: readonly AttachedAgent[] },
   warnings: readonly string[],
 ): void {
   const changed = [...packages.keys(), ...files.keys()];
@@ -266,6 +271,7 @@ function report(
       expires,
       changed,
       removed,
+      attached,
       warnings,
     });
     return;
@@ -273,6 +279,8 @@ function report(
   context.out(`release ${release} of ring ${ring}: ${outcome}`);
   for (const path of changed) context.out(`  placed   ${path}`);
   for (const path of removed) context.out(`  removed  ${path}`);
+  for (const { agent, problem } of attached)
+    if (problem !== null) context.err(`Warning: ${agent} is not attached: ${problem}`);
 }
 
 function readPlaced({ releaseFile }: Machine): PlacedRelease | null {
