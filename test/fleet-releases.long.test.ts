@@ -193,6 +193,18 @@ describe('a machine', () => {
       expect(policyOf(world)).toBe('allow: never\n');
     }));
 
+  it('reports a trusted root that is damaged', () =>
+    inWorld(async (world) => {
+      const metadata = join(world.managed, 'fleet/metadata');
+      writeFileSync(join(metadata, 'root.json'), '{');
+      const ended = await world.pull();
+      expect(ended.stderr).toMatch(
+        /root\.json cannot be trusted: .*\n {2}Run `sudo rm -r \S+`, and pull with/,
+      );
+      rmSync(metadata, { recursive: true });
+      expect((await world.pull('--root', world.root)).exit).toBe(0);
+    }));
+
   it('does not trust a root of other keys', () =>
     inWorld(async (world) => {
       const other = await makeWorld();

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describeError } from '@hookmd/core/errors';
 import { type Policy, parsePolicy } from '@hookmd/core/settings';
@@ -131,7 +131,7 @@ async function pull(context: ActionContext, machine: Machine): Promise<0> {
   const timeoutMs = Number(context.text('timeout') ?? DEFAULT_TIMEOUT_S) * 1000;
   if (!(timeoutMs > 0)) throw usageError('`--timeout` is not a number of seconds.', 'Write `--timeout 60`.');
   const { url, ring } = chooseSource(context, managed, client);
-  trustRoot(context, machine);
+  copyTrusted(context, machine);
   const warnings: string[] = [];
   const now = Date.now();
   const newest = Math.max(now, Date.parse(client?.checked ?? '') || 0);
@@ -199,30 +199,34 @@ function readPolicyFleet(managed: string): Policy['fleet'] {
   }
 }
 
-/** Takes over the root that was delivered with the machine, once. */
-function trustRoot(context: ActionContext, { trusted, staging }: Machine): void {
-  const root = join(trusted, 'root.json');
+/** Copies the trusted metadata to work on; before the first pull, the root that was delivered with the machine. */
+function copyTrusted(context: ActionContext, { trusted, staging }: Machine): void {
+  const known = join(trusted, 'root.json');
   const file = context.text('root');
-  if (!existsSync(root)) {
-    if (file === undefined)
-      throw usageError(
-        'The first pull needs the root metadata that this machine trusts.',
-        'Add `--root FILE`; the file is `metadata/1.root.json` of the repository, and must come another way than the releases.',
-      );
-    const path = resolve(context.cwd, file);
-    try {
-      const bytes = readPlainFile(path, MAX_ROOT_BYTES);
-      if (JSON.parse(bytes.toString('utf8'))?.signed?._type !== 'root')
-        throw new Error('it is no root metadata');
-      writePublicFile(join(staging, 'metadata', 'root.json'), bytes);
-    } catch (error) {
-      throw usageError(`${path} cannot be trusted: ${describeError(error)}.`, 'Give the file `1.root.json`.');
+  if (!existsSync(known) && file === undefined)
+    throw usageError(
+      'The first pull needs the root metadata that this machine trusts.',
+      'Add `--root FILE`; the file is `metadata/1.root.json` of the repository, and must come another way than the releases.',
+    );
+  const path = existsSync(known) ? known : resolve(context.cwd, file ?? '');
+  const metadata = join(staging, 'metadata');
+  makePublicDirectory(metadata);
+  try {
+    const bytes = readPlainFile(path, MAX_ROOT_BYTES);
+    if (JSON.parse(bytes.toString('utf8'))?.signed?._type !== 'root')
+      throw new Error('it is no root metadata');
+    for (const role of trustedRoles) {
+      const from = join(trusted, `${role}.json`);
+      if (existsSync(from)) copyFileSync(from, join(metadata, `${role}.json`));
     }
-  }
-  makePublicDirectory(join(staging, 'metadata'));
-  for (const role of trustedRoles) {
-    const from = join(trusted, `${role}.json`);
-    if (existsSync(from)) copyFileSync(from, join(staging, 'metadata', `${role}.json`));
+    writeFileSync(join(metadata, 'root.json'), bytes);
+  } catch (error) {
+    throw usageError(
+      `${path} cannot be trusted: ${describeError(error)}.`,
+      path === known
+        ? `Run \`sudo rm -r ${trusted}\`, and pull with \`--root FILE\`.`
+        : 'Give the file `1.root.json`.',
+    );
   }
 }
 
