@@ -20,7 +20,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readLines, startNats, until, withNats } from '../../test/support/nats-server.mjs';
+import { prepareStream, readLines, startNats, until, withNats } from '../../test/support/nats-server.mjs';
 import { machineFacts } from '../facts.mjs';
 import { measureCost } from './cost.mjs';
 import { eventId, randomNumbers, stateDir } from './events.mjs';
@@ -116,11 +116,6 @@ async function simulate() {
   figure('seconds in all', ((performance.now() - beganAt) / 1_000).toFixed(0));
   console.log(machineFacts());
   return isFine ? 0 : 1;
-}
-
-async function prepareStream(url) {
-  const { prepareNats } = await import(new URL('../../packages/fleet/dist/sinks/nats.js', import.meta.url));
-  await prepareNats({ servers: [url], credentials: null, stream: 'HOOKMD' }, { keepDays: 30, replicas: 1 });
 }
 
 function mountStore() {

@@ -23,6 +23,7 @@ export function startNats(
   dir: string,
   options?: { readonly extra?: string; readonly storeDir?: string },
 ): Promise<NatsProcess>;
+export function prepareStream(url: string): Promise<void>;
 export function withNats<T>(
   url: string,
   use: (manager: JetStreamManager, client: JetStreamClient) => Promise<T>,

@@ -90,6 +90,12 @@ function installServer() {
   if (status !== 0) throw new Error(`\`${INSTALL}\` failed.\n${stderr}`);
 }
 
+/** The stream and the bucket as the product creates them. */
+export async function prepareStream(url) {
+  const { prepareNats } = await import(new URL('../../packages/fleet/dist/sinks/nats.js', import.meta.url));
+  await prepareNats({ servers: [url], credentials: null, stream: 'HOOKMD' }, { keepDays: 30, replicas: 1 });
+}
+
 /** Calls `use` with a manager of streams and a client. */
 export async function withNats(url, use) {
   const connection = await connect({ servers: url, timeout: 10_000, reconnect: false });
@@ -114,13 +120,11 @@ export async function* readLines(manager, client, stream = 'HOOKMD') {
   const { state } = await manager.streams.info(stream);
   if (state.messages === 0) return;
   const consumer = await client.consumers.get(stream);
-  for await (const message of await consumer.consume({ max_messages: 500 })) {
-    yield* message
-      .string()
-      .split('\n')
-      .filter((line) => line !== '');
+  for await (const message of await consumer.consume({ max_bytes: 16 * 1024 * 1024 })) {
+    yield* message.string().split('\n').filter((line) => line !== '');
     if (message.info.pending === 0) return;
   }
+  throw new Error(`The stream ${stream} was not read to its end.`);
 }
 
 /** Calls `isTrue` until it is; throws after `limitMs`. */

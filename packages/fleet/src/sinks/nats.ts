@@ -20,6 +20,8 @@ const SUBJECTS = 'hookmd.events';
 const BUCKET = 'HOOKMD_MACHINES';
 const RELEASES = 'hookmd.releases';
 const REQUEST_MS = 5_000;
+/** On the way at a time. A server closes the connection of a reader for whom more than 64 MB wait. */
+const READ_BYTES = 8 * 1024 * 1024;
 const DAY_NS = 86_400_000_000_000;
 
 const FOREIGN: Link = { sequence: Number.MAX_SAFE_INTEGER, hash: '' };
@@ -94,10 +96,11 @@ export class NatsSink implements Sink {
     const { stream } = this.#server;
     try {
       const manager = await jetstreamManager(connection, { checkAPI: false, timeout: REQUEST_MS });
+      // First, because a direct request for a stream that is not there has no response.
+      const { state } = await manager.streams.info(stream);
       const message = await manager.direct.getMessage(stream, { last_by_subj: subjectOf(machine) });
       this.#last = message?.seq ?? 0;
       if (message !== null) return { last: lastOf(message.string()), isTrimmed: false };
-      const { state } = await manager.streams.info(stream);
       return { last: null, isTrimmed: state.first_seq > 1 };
     } catch (error) {
       throw this.#problem(error);
@@ -252,7 +255,7 @@ export async function* readStream(
   if (isRead) yield null;
   if (isRead && !follows) return;
   const consumer = await jetstream(connection).consumers.get(stream, { filter_subjects: subject });
-  for await (const message of await consumer.consume({ max_messages: 500 })) {
+  for await (const message of await consumer.consume({ max_bytes: READ_BYTES })) {
     yield* message.string().trimEnd().split('\n');
     if (isRead) continue;
     // The last sequence of a stream can be that of a message which is not there any more.

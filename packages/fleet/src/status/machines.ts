@@ -68,8 +68,8 @@ function rowOf({ state: report, received }: MachineReport, newest: number, now: 
   ].flat();
   return {
     machine: text(state('machine')),
-    host: text(state('host')),
-    user: text(state('user')),
+    host: text(state('host')) || 'unknown',
+    user: text(state('user')) || 'unknown',
     version: text(state('version')),
     received: received.toISOString(),
     agents,
