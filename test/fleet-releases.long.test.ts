@@ -149,7 +149,7 @@ describe('a machine', () => {
         `LOCAL_FILES  The release would overwrite ${join(world.managed, path)}, which no release has put there.\n  Run \`hooks fleet pull --replace\` to overwrite them.\n`,
       ]);
       expect(listTree(world.managed)).toEqual(before);
-      expect((await world.pull('--replace')).exit).toBe(0);
+      expect((await world.run(['pull', '--managed', world.managed, '--replace'])).exit).toBe(0);
       expect(policyOf(world)).toBe('allow: never\n');
     }),
   );
@@ -185,11 +185,14 @@ describe('a machine', () => {
 
   it('names a ring that has no release', () =>
     inWorld(async (world) => {
-      const ended = await world.pull('--ring', 'canary');
-      expect([ended.exit, ended.stderr]).toEqual([
-        1,
-        expect.stringMatching(/^RELEASE_NO_RING {2}Ring canary/),
-      ]);
+      const ended = await world.pull('--ring', 'canary', '--json');
+      expect(JSON.parse(ended.stdout)).toEqual({
+        schema: 'hookmd.error/1',
+        code: 'RELEASE_NO_RING',
+        message: `Ring canary of ${world.url} has no release.`,
+        remedy: expect.stringContaining('`hooks fleet publish DIR --ring canary`'),
+      });
+      expect([ended.exit, ended.stderr]).toEqual([1, '']);
       expect(policyOf(world)).toBe('allow: never\n');
     }));
 
