@@ -196,6 +196,19 @@ describe('a machine', () => {
       expect(policyOf(world)).toBe('allow: never\n');
     }));
 
+  it('does not wait for the end of what it does not read', () =>
+    inWorld(async (world) => {
+      world.respond = (request, response) => {
+        const path = join(world.fleet, 'repository', request.url ?? '');
+        if (existsSync(path)) return void response.end(readFileSync(path));
+        const trickle = setInterval(() => response.write(' '), 20);
+        response.writeHead(404).on('close', () => clearInterval(trickle));
+      };
+      const ended = await world.pull();
+      expect(ended.stdout).toBe('release 1 of ring all: up to date\n');
+      expect(ended.elapsedMs).toBeLessThan(10_000);
+    }));
+
   it('reports a trusted root that is damaged', () =>
     inWorld(async (world) => {
       const metadata = join(world.managed, 'fleet/metadata');
