@@ -37,7 +37,9 @@ afterEach(() => {
 /** Starts a receiver; the options that send there. */
 async function receive(behavior: object): Promise<readonly [string, string]> {
   receiver?.kill('SIGKILL');
-  receiver = spawn(process.execPath, [RECEIVER, log, JSON.stringify(behavior)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  receiver = spawn(process.execPath, [RECEIVER, log, JSON.stringify(behavior)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [port] = (await once(receiver.stdout ?? receiver, 'data')) as [Buffer];
   return ['--otlp', `http://127.0.0.1:${port.toString('utf8').trim()}/v1/logs`];
 }
@@ -98,7 +100,11 @@ it('halves batches that are too large, and counts the one record that is not tak
   machine.append(1, undefined, { call: 'POISON' });
   machine.append(99);
   const beganAt = performance.now();
-  expect(await machine.fleet('ship', '--once', ...to)).toMatchObject({ exit: 0, stdout: '201 records sent\n', stderr: '' });
+  expect(await machine.fleet('ship', '--once', ...to)).toMatchObject({
+    exit: 0,
+    stdout: '201 records sent\n',
+    stderr: '',
+  });
   expect(performance.now() - beganAt).toBeLessThan(20_000);
   expect(sequences()).toEqual(upTo(201));
   const placeholder = stored().find((record) => sequenceOf(record) === 101);
@@ -118,7 +124,10 @@ it('a receiver that refuses everything gets nothing, and loses nothing', async (
   ]);
   expect(machine.notes()).toEqual([]);
   const taking = await receive({});
-  expect(await machine.fleet('ship', '--once', ...taking)).toMatchObject({ exit: 0, stdout: '20 records sent\n' });
+  expect(await machine.fleet('ship', '--once', ...taking)).toMatchObject({
+    exit: 0,
+    stdout: '20 records sent\n',
+  });
   expect(sequences()).toEqual(upTo(20));
 });
 

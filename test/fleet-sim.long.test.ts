@@ -8,11 +8,14 @@ const SIMULATION = fileURLToPath(new URL('../bench/fleet/sim.mjs', import.meta.u
 const isRoot = process.getuid?.() === 0;
 
 it('every event of a fleet is stored once, while servers and shippers are killed and clocks are a day off', async () => {
-  const sizes = '--machines 20 --events 200 --seconds 12 --kills 3 --shipper-kills 10 --down 2 --seed 7'.split(' ');
+  const sizes =
+    '--machines 20 --events 200 --seconds 12 --kills 3 --shipper-kills 10 --down 2 --seed 7'.split(' ');
   // Only root can make a disk that gets full.
   const full = ['--full', isRoot ? '2' : '0'];
   const { stdout } = await promisify(execFile)(process.execPath, [SIMULATION, ...sizes, ...full]);
-  const figures = Object.fromEntries(stdout.split('\n').map((line) => [line.slice(0, 44).trim(), line.slice(44)]));
+  const figures = Object.fromEntries(
+    stdout.split('\n').map((line) => [line.slice(0, 50).trim(), line.slice(50)]),
+  );
   expect(figures).toMatchObject({
     'events written': '4000',
     'events stored': '4000',

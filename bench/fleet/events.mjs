@@ -63,7 +63,10 @@ function makeEvent(machine, event, now) {
     call: `npm test -- --filter service-${machine % 17} --shard ${event % 8}`,
     decision: event % 50 === 0 ? 'block' : 'none',
     reason: event % 50 === 0 ? 'It would push to a protected branch.' : null,
-    hooks: [run('protect-branches', { outcome: 'success' }), run('protect-secrets', { outcome: 'skipped', cause: 'no-match' })],
+    hooks: [
+      run('protect-branches', { outcome: 'success' }),
+      run('protect-secrets', { outcome: 'skipped', cause: 'no-match' }),
+    ],
     dropped: [],
     failedOpen: [],
     cost: null,
@@ -92,7 +95,11 @@ export async function writeEvents(folder, { machines, events, seconds, seed }) {
       const machine = open[place];
       const event = next[machine];
       const now = clockOf(machine, event, events);
-      const issue = appendRecord(path.join(stateDir(folder, machine), 'event-log'), makeEvent(machine, event, now), now);
+      const issue = appendRecord(
+        path.join(stateDir(folder, machine), 'event-log'),
+        makeEvent(machine, event, now),
+        now,
+      );
       if (issue !== null) throw new Error(issue.message);
       next[machine] = event + 1;
       if (next[machine] === events) open.splice(place, 1);

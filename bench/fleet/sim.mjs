@@ -5,7 +5,16 @@
  * Exit 0: it is. 1: it is not, or something did not work. The disk of the server is a tmpfs, so that part needs root on Linux.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,7 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { prepareStream, readLines, startNats, until, withNats } from '../../test/support/nats-server.mjs';
 import { machineFacts } from '../facts.mjs';
-import { measureCost } from './cost.mjs';
+import { figure, measureCost, sizeOf } from './cost.mjs';
 import { eventId, randomNumbers, stateDir } from './events.mjs';
 
 const options = {
@@ -50,7 +59,7 @@ process.on('exit', cleanUp);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
 for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']) delete process.env[name];
 
-process.exitCode = positionals[0] === 'cost' ? await measureCost(folder) : await simulate();
+process.exitCode = positionals[0] === 'cost' ? await measureCost(folder, positionals[1]) : await simulate();
 
 async function simulate() {
   const { machines, events, seconds, kills, down, full, seed } = settings;
@@ -61,7 +70,9 @@ async function simulate() {
   if (full > 0) mountStore();
   const server = await startNats(folder, { storeDir });
   await prepareStream(server.url);
-  const hosts = Array.from({ length: Math.ceil(machines / machinesPerProcess) }, (_, index) => startHost(server.url, index));
+  const hosts = Array.from({ length: Math.ceil(machines / machinesPerProcess) }, (_, index) =>
+    startHost(server.url, index),
+  );
   const isWriting = { seconds: seconds + down, machines, events, seed };
   const progress = setInterval(() => void say(server), 15_000);
   const [written] = await Promise.all([
@@ -80,8 +91,12 @@ async function simulate() {
   const verified = await verifyChains(server.url);
   await server.stop();
   const lost = machines * events - count.distinct;
-  const isFine = lost === 0 && count.duplicates === 0 && count.strange === 0 && verified.ok && codes.every((code) => code === 0);
-  const figure = (name, value) => console.log(`${name.padEnd(44)}${value}`);
+  const isFine =
+    lost === 0 &&
+    count.duplicates === 0 &&
+    count.strange === 0 &&
+    verified.ok &&
+    codes.every((code) => code === 0);
   figure('seed', seed);
   figure('machines × events', `${machines} × ${events}`);
   figure('events written', written);
@@ -103,14 +118,18 @@ async function simulate() {
 }
 
 function mountStore() {
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', storeDir], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', storeDir], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`A full disk needs a tmpfs, so root; or give \`--full 0\`. ${stderr}`);
   isMounted = true;
 }
 
 /** No space is left; then there is again. */
 function resizeStore(size) {
-  const { status, stderr } = spawnSync('mount', ['-o', `remount,size=${size}`, storeDir], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync('mount', ['-o', `remount,size=${size}`, storeDir], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`The disk was not resized. ${stderr}`);
 }
 
@@ -126,7 +145,9 @@ function startHost(url, index) {
   const script = path.join(import.meta.dirname, 'shippers.mjs');
   let child;
   const start = () => {
-    child = spawn(process.execPath, [script, folder, url, String(from), String(to)], { stdio: ['ignore', 'ignore', 'pipe'] });
+    child = spawn(process.execPath, [script, folder, url, String(from), String(to)], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     children.add(child);
     child.stderr.on('data', (chunk) => noteProblem(String(chunk)));
   };
@@ -151,13 +172,20 @@ function startHost(url, index) {
 
 function noteProblem(text) {
   for (const line of text.split('\n').filter((each) => each !== '')) {
-    const kind = line.replace(/^\d+ /, '').replace(/\d{4,}|[0-9a-f]{32}|127\S+/g, '…').slice(0, 160);
+    const kind = line
+      .replace(/^\d+ /, '')
+      .replace(/\d{4,}|[0-9a-f]{32}|127\S+/g, '…')
+      .slice(0, 160);
     problems.set(kind, (problems.get(kind) ?? 0) + 1);
   }
 }
 
 async function startWriter(work) {
-  const { code, output } = await run([path.join(import.meta.dirname, 'events.mjs'), folder, JSON.stringify(work)]);
+  const { code, output } = await run([
+    path.join(import.meta.dirname, 'events.mjs'),
+    folder,
+    JSON.stringify(work),
+  ]);
   if (code !== 0) throw new Error('The writer failed.');
   return Number(output);
 }
@@ -193,7 +221,9 @@ async function fillDisk(server, seconds) {
 
 async function killShippers(hosts, seconds) {
   const random = randomNumbers(settings.seed + 2);
-  const instants = Array.from({ length: settings['shipper-kills'] }, () => random() * seconds * 1_000).sort((a, b) => a - b);
+  const instants = Array.from({ length: settings['shipper-kills'] }, () => random() * seconds * 1_000).sort(
+    (a, b) => a - b,
+  );
   let passed = 0;
   for (const instant of instants) {
     await delay(instant - passed);
@@ -208,14 +238,16 @@ function unsentBytes() {
   for (let machine = 0; machine < settings.machines; machine += 1) {
     const sent = readCursor(machine);
     const directory = path.join(stateDir(folder, machine), 'event-log');
-    for (const name of readdirSync(directory)) bytes += statSync(path.join(directory, name)).size - (sent[name] ?? 0);
+    for (const name of readdirSync(directory))
+      bytes += statSync(path.join(directory, name)).size - (sent[name] ?? 0);
   }
   return bytes;
 }
 
 function readCursor(machine) {
   try {
-    return JSON.parse(readFileSync(path.join(stateDir(folder, machine), 'fleet/cursors/nats.json'), 'utf8')).files;
+    return JSON.parse(readFileSync(path.join(stateDir(folder, machine), 'fleet/cursors/nats.json'), 'utf8'))
+      .files;
   } catch {
     return {};
   }
@@ -231,14 +263,16 @@ async function countEvents(url) {
     for await (const line of readLines(manager, client)) {
       const { entry } = JSON.parse(line);
       count.records += 1;
-      if (entry.eventId === undefined) notes[entry.note ?? entry.schema] = (notes[entry.note ?? entry.schema] ?? 0) + 1;
+      if (entry.eventId === undefined)
+        notes[entry.note ?? entry.schema] = (notes[entry.note ?? entry.schema] ?? 0) + 1;
       else if (seen.has(entry.eventId)) count.duplicates += 1;
       else seen.add(entry.eventId);
     }
   });
   let distinct = 0;
   for (let machine = 0; machine < settings.machines; machine += 1)
-    for (let event = 0; event < settings.events; event += 1) if (seen.has(eventId(machine, event))) distinct += 1;
+    for (let event = 0; event < settings.events; event += 1)
+      if (seen.has(eventId(machine, event))) distinct += 1;
   return { ...count, strange: seen.size - distinct, distinct, notes };
 }
 
@@ -260,19 +294,21 @@ async function run(words) {
 
 async function say(server) {
   const total = (settings.machines * settings.events) / 1_000;
-  const stored = await withNats(server.url, async (manager) => (await manager.streams.info('HOOKMD')).state.messages).catch(() => 'no answer');
-  console.error(`${Math.round(process.uptime())} s: ${stored} batches stored of ${total} k events, ${Math.round(unsentBytes() / 1_000)} kB not sent`);
+  const stored = await withNats(
+    server.url,
+    async (manager) => (await manager.streams.info('HOOKMD')).state.messages,
+  ).catch(() => 'no answer');
+  console.error(
+    `${Math.round(process.uptime())} s: ${stored} batches stored of ${total} k events, ${Math.round(unsentBytes() / 1_000)} kB not sent`,
+  );
   for (const [kind, times] of problems) console.error(`   ${times} × ${kind}`);
   problems.clear();
 }
 
-function sizeOf(directory) {
-  const entries = readdirSync(directory, { withFileTypes: true, recursive: true });
-  return entries.filter((entry) => entry.isFile()).reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
-}
-
 function readStatus(pid, name) {
-  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  return Number(
+    new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0,
+  );
 }
 
 function cleanUp() {

@@ -34,4 +34,8 @@ export function readLines(
   client: JetStreamClient,
   stream?: string,
 ): AsyncGenerator<string>;
-export function until(what: string, isTrue: () => boolean | Promise<boolean>, limitMs?: number): Promise<void>;
+export function until(
+  what: string,
+  isTrue: () => boolean | Promise<boolean>,
+  limitMs?: number,
+): Promise<void>;

@@ -24,7 +24,10 @@ export async function startNats(dir, { extra = '', storeDir = join(dir, 'store')
   process.on('exit', end);
 
   async function start() {
-    writeFileSync(config, `host: 127.0.0.1\nport: ${port}\njetstream { store_dir: "${storeDir}" }\n${extra}\n`);
+    writeFileSync(
+      config,
+      `host: 127.0.0.1\nport: ${port}\njetstream { store_dir: "${storeDir}" }\n${extra}\n`,
+    );
     child = spawn(program, ['-c', config], { stdio: ['ignore', 'ignore', 'pipe'] });
     port = await readPort(child);
   }
@@ -78,7 +81,8 @@ function findServer() {
 }
 
 function installServer() {
-  const isDebian = existsSync('/etc/os-release') && /^ID(?:_LIKE)?=.*debian/m.test(readFileSync('/etc/os-release', 'utf8'));
+  const isDebian =
+    existsSync('/etc/os-release') && /^ID(?:_LIKE)?=.*debian/m.test(readFileSync('/etc/os-release', 'utf8'));
   if (!isDebian || process.getuid?.() !== 0)
     throw new Error(`This test needs nats-server. Install it, for example on Debian as root: ${INSTALL}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -117,7 +121,10 @@ export async function* readLines(manager, client, stream = 'HOOKMD') {
   if (state.messages === 0) return;
   const consumer = await client.consumers.get(stream);
   for await (const message of await consumer.consume({ max_bytes: 16 * 1024 * 1024 })) {
-    yield* message.string().split('\n').filter((line) => line !== '');
+    yield* message
+      .string()
+      .split('\n')
+      .filter((line) => line !== '');
     if (message.info.pending === 0) return;
   }
   throw new Error(`The stream ${stream} was not read to its end.`);

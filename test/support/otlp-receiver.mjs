@@ -7,7 +7,13 @@ import { createServer } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 
 const [log, json] = process.argv.slice(2);
-const { plan = [], always = 'ok', maxRecords = Number.POSITIVE_INFINITY, poison = null, authorization = null } = JSON.parse(json);
+const {
+  plan = [],
+  always = 'ok',
+  maxRecords = Number.POSITIVE_INFINITY,
+  poison = null,
+  authorization = null,
+} = JSON.parse(json);
 
 /** What it does with a request whose records it could take. True: it stores them. */
 const steps = {
@@ -26,7 +32,12 @@ const steps = {
   /** Its acknowledgment is lost. */
   lost: (response) => void response.socket.destroy(),
   partial: (response) =>
-    end(response, 200, {}, JSON.stringify({ partialSuccess: { rejectedLogRecords: '1', errorMessage: 'too old' } })),
+    end(
+      response,
+      200,
+      {},
+      JSON.stringify({ partialSuccess: { rejectedLogRecords: '1', errorMessage: 'too old' } }),
+    ),
 };
 const stores = ['ok', 'slow', 'lost', 'partial'];
 
@@ -35,7 +46,9 @@ const server = createServer((request, response) => {
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     const { resourceLogs } = JSON.parse(gunzipSync(Buffer.concat(chunks)).toString('utf8'));
-    const records = resourceLogs.flatMap(({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords));
+    const records = resourceLogs.flatMap(({ scopeLogs }) =>
+      scopeLogs.flatMap(({ logRecords }) => logRecords),
+    );
     const step = stepFor(request, records);
     const entry = { at: Date.now(), step, stored: stores.includes(step), records };
     appendFileSync(log, `${JSON.stringify(entry)}\n`);

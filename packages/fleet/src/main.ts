@@ -45,7 +45,7 @@ const actions: Readonly<Record<string, ActionRow>> = {
   },
 };
 
-/** A process that was told to end does so after this time at the latest. */
+/** After SIGTERM a process ends within this time. */
 const LAST_MS = 1_000;
 
 /** Of every action. */
@@ -95,7 +95,7 @@ async function run(words: readonly string[], isJson: boolean): Promise<0 | 1> {
     return await action.run(makeContext(positionals, values, isJson, ending.signal));
   } finally {
     process.off('SIGTERM', end).off('SIGINT', end);
-    // What nobody waits for any more, such as a connection that is being made.
+    // A connection that is still being made would keep the process.
     if (ending.signal.aborted) setTimeout(() => process.exit(), LAST_MS).unref();
   }
 }

@@ -43,17 +43,18 @@ export class LogLock {
  */
 export function forgetCopiedLocks(stateDir: string): void {
   const directory = fleetDir(stateDir);
-  const path = join(directory, 'place');
+  const path = join(directory, 'directory');
   const { dev, ino } = statSync(directory);
-  const place = `${dev}:${ino}\n`;
-  const former = readPlace(path);
-  if (former === place) return;
+  const identity = `${dev}:${ino}\n`;
+  const former = readIdentity(path);
+  if (former === identity) return;
   if (former !== null)
-    for (const lock of [LOG_LOCK, SHIPPER_LOCK]) rmSync(join(directory, lock), { recursive: true, force: true });
-  writeFileAtomic(path, place);
+    for (const lock of [LOG_LOCK, SHIPPER_LOCK])
+      rmSync(join(directory, lock), { recursive: true, force: true });
+  writeFileAtomic(path, identity);
 }
 
-function readPlace(path: string): string | null {
+function readIdentity(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -163,7 +163,7 @@ function subjectOf(machine: string): string {
   return `${SUBJECTS}.${machine}`;
 }
 
-/** What is no record was written by somebody else, who has the same rights: no log has made it. */
+/** What is no record came from another writer with the same rights: no log has made it. */
 function lastOf(payload: string): Link {
   const record = parseRecord(payload.trimEnd().split('\n').at(-1) ?? '');
   return record === null ? FOREIGN : { sequence: record.sequence, hash: record.hash };
