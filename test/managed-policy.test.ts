@@ -212,6 +212,8 @@ it.skipIf(!hasNetwork)(
       await ask('another network');
       policy(networks);
       await ask('this network');
+      const info = spawnSync(process.execPath, ['${CLI}', 'info', 'literal'], { env: { ...process.env, HOME: home } });
+      console.log(/Asks .*/.exec(String(info.stdout))?.[0]);
       policy(networks + '\\nnonsense: true');
       await ask('a broken policy');
       rmSync('/etc/hookmd/policy.yaml');
@@ -224,6 +226,7 @@ it.skipIf(!hasNetwork)(
         'no policy | none | literal ADDRESS_REFUSED, named ADDRESS_REFUSED | 0',
         'another network | none | literal ADDRESS_REFUSED, named ADDRESS_REFUSED | 0',
         'this network | none | literal success, named success | 2',
+        'Asks      http://10.20.3.4:9713/   (another machine, unencrypted)',
         'a broken policy | block | literal POLICY, named POLICY, policy.yaml INELIGIBLE | 2',
         'no policy again | none | literal ADDRESS_REFUSED, named ADDRESS_REFUSED | 2',
       ]);
@@ -232,3 +235,150 @@ it.skipIf(!hasNetwork)(
     }
   },
 );
+
+it.skipIf(!hasNamespaces)(
+  'a stale release blocks where the policy says so, from the moment on at which it expires',
+  async () => {
+    const scratch = makeScratch();
+    try {
+      const etc = join(scratch.dir, 'etc/hookmd');
+      mkdirSync(join(etc, 'hooks/admin'), { recursive: true });
+      writeFileSync(
+        join(etc, 'hooks/admin/HOOK.md'),
+        '---\ndescription: Watches.\nevents: [PreToolUse]\nprotocol: hookmd\ncommand: ./handler.sh\n---\n',
+      );
+      writeFileSync(join(etc, 'hooks/admin/handler.sh'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+      const files = { 'handler.sh': { text: '#!/bin/sh\nexit 0\n', mode: 0o755 } };
+      writeHook(scratch, { name: 'quiet', files }, 'PreToolUse');
+      await runHooks(scratch, ['enable', 'quiet', '--yes']);
+      const active = join(scratch.state, 'active');
+      const script = join(scratch.dir, 'script.mjs');
+      writeFileSync(
+        script,
+        `import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+      import { createHooks } from '${LIBRARY}';
+      const DAY_MS = 86_400_000;
+      const clock = Date.now;
+      let days = 0;
+      Date.now = () => clock() + days * DAY_MS;
+      const write = (name, text, mode = 0o644) => {
+        writeFileSync('/etc/hookmd/new', text);
+        chmodSync('/etc/hookmd/new', mode);
+        renameSync('/etc/hookmd/new', '/etc/hookmd/' + name);
+      };
+      const policy = (onStale) =>
+        write('policy.yaml', 'fleet: { releases: "https://hooks.acme.example/", onStale: ' + onStale + ' }');
+      const pull = (daysLeft, mode) => {
+        const expires = new Date(Date.now() + daysLeft * DAY_MS).toISOString();
+        write('release.json', JSON.stringify({ schema: 'hookmd.release/1', release: 7, ring: 'all', expires, checked: '' }), mode);
+      };
+      const index = () => statSync('${active}/_.json').ino;
+      const mustAgree = () => readFileSync('${active}/${encodeURIComponent(scratch.project)}.must-agree', 'utf8').includes('PreToolUse');
+      policy('block');
+      pull(1);
+      const hooks = await createHooks({ home: '${scratch.home}', project: '${scratch.project}' });
+      const ask = async (label) => {
+        const { decision, hooks: rows } = (await hooks.dispatch('PreToolUse', { tool_name: 'Bash', tool_input: {} })).decision;
+        const ran = rows.filter(({ cause }) => cause !== 'POLICY').map(({ name }) => name).sort().join(', ');
+        console.log([label, decision, ran].join(' | '));
+      };
+      await ask('valid');
+      const [before, agreed] = [index(), mustAgree()];
+      days = 0.9;
+      await ask('still valid');
+      console.log([index() === before, agreed].join(' '));
+      days = 1.1;
+      await ask('expired');
+      const after = index();
+      await ask('expired');
+      console.log([after === before, index() === after, mustAgree()].join(' '));
+      pull(5);
+      await ask('pulled');
+      pull(5, 0o666);
+      await ask('anyone can write it');
+      write('release.json', '{"schema":"hookmd.release/1","release":7,"ring":"all","expires":"soon"}');
+      await ask('damaged');
+      rmSync('/etc/hookmd/release.json');
+      await ask('missing');
+      policy('warn');
+      await ask('a warning');
+      await hooks.close();`,
+      );
+      const ended = managed(scratch.dir, process.execPath, script);
+      const proceeds = '| none | admin, quiet';
+      const blocks = '| block | admin, policy.yaml, quiet';
+      expect(`${ended.stdout}${ended.stderr}`.trim().split('\n')).toEqual([
+        `valid ${proceeds}`,
+        `still valid ${proceeds}`,
+        'true false',
+        `expired ${blocks}`,
+        `expired ${blocks}`,
+        'false true true',
+        `pulled ${proceeds}`,
+        `anyone can write it ${blocks}`,
+        `damaged ${blocks}`,
+        `missing ${blocks}`,
+        `a warning ${proceeds}`,
+      ]);
+    } finally {
+      scratch.remove();
+    }
+  },
+);
+
+it.skipIf(!hasNamespaces)('a stale release is reported with its fix', () => {
+  const scratch = makeScratch();
+  try {
+    const etc = join(scratch.dir, 'etc/hookmd');
+    mkdirSync(etc, { recursive: true });
+    const hooks = (...words: readonly string[]): string => {
+      const places = ['--home', scratch.home, '--state', scratch.state];
+      return String(managed(scratch.dir, process.execPath, CLI, ...words, ...places).stdout);
+    };
+    const pull = (expires: string): void =>
+      writeFileSync(
+        join(etc, 'release.json'),
+        JSON.stringify({ schema: 'hookmd.release/1', release: 7, ring: 'canary', expires, checked: expires }),
+      );
+    const run = (event: string): { systemMessage?: string } =>
+      JSON.parse(hooks('run', event, '--agent', 'claude-code') || '{}');
+    const fix = 'Run `sudo hooks fleet pull`, or ask the administrator.';
+    const expired = 'The release of your organization expired on 2026-01-31.';
+    writeFileSync(join(etc, 'policy.yaml'), 'fleet: { releases: "https://hooks.acme.example/" }\n');
+    pull('2999-01-31T00:00:00Z');
+    expect(run('PreToolUse').systemMessage).toBeUndefined();
+    expect(hooks('status')).toMatch(
+      /Release 7 of your organization, ring canary, is valid until 2999-01-31\.\n$/,
+    );
+    expect(hooks('doctor')).not.toMatch(/POLICY_RELEASE/);
+    pull('2026-01-31T00:00:00Z');
+    writeFileSync(
+      join(etc, 'policy.yaml'),
+      'fleet: { releases: "https://hooks.acme.example/", ring: canary }\n',
+    );
+    const stale = `${expired} The hooks and the settings of this machine may be out of date. ${fix}`;
+    expect([run('PreToolUse').systemMessage, run('PreToolUse').systemMessage]).toEqual([stale, undefined]);
+    expect(hooks('status').replaceAll(/\n(?=\S)/g, ' ')).toContain(stale);
+    expect(JSON.parse(hooks('status', '--json'))).toMatchObject({
+      release: { release: 7, ring: 'canary', expires: '2026-01-31T00:00:00Z', isStale: true },
+    });
+    expect(hooks('doctor')).toMatch(/POLICY_RELEASE_STALE {2}warning\n.*expired on 2026-01-31/);
+    writeFileSync(
+      join(etc, 'policy.yaml'),
+      'fleet: { releases: "https://hooks.acme.example/", onStale: block }\n',
+    );
+    expect(run('PreToolUse')).toMatchObject({
+      systemMessage: `${expired} Until this is fixed, every event that a hook could block is blocked.`,
+      hookSpecificOutput: {
+        permissionDecision: 'deny',
+        permissionDecisionReason: expect.not.stringContaining('hooks fleet'),
+      },
+    });
+    expect(hooks('doctor')).toMatch(/POLICY_RELEASE_BLOCKS\n/);
+    // What is no business of the fleet is not read.
+    writeFileSync(join(etc, 'policy.yaml'), 'minimumReleaseAge: 1d\n');
+    expect([run('PreToolUse').systemMessage, hooks('status')].join()).not.toMatch(/elease/);
+  } finally {
+    scratch.remove();
+  }
+});

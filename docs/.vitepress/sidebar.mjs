@@ -68,7 +68,15 @@ export const sidebar = [
     ),
   ),
   group('Agents', [page('/agents'), ...directory('agents'), page('/reference/agents')]),
-  group('Fleet', pages('/fleet/formats')),
+  group(
+    'Many machines',
+    pages(
+      '/fleet/from-one-machine-to-a-thousand',
+      '/fleet/what-leaves-a-machine',
+      '/fleet/run-the-servers',
+      '/fleet/formats',
+    ),
+  ),
   group('Build agents', [
     ...pages('/library', '/ai-sdk', '/langchain', '/reference/library'),
     { text: 'An example agent', link: '/examples/agent/README' },

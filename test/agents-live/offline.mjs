@@ -1,12 +1,22 @@
 import { spawnSync } from 'node:child_process';
 
-const LOOPBACK = ['sh', '-c', 'ip link set lo up && exec "$0" "$@"'];
-const ways = [
-  ['unshare', '--net', ...LOOPBACK],
-  ['unshare', '--map-root-user', '--net', ...LOOPBACK],
-];
+const LOOPBACK = 'ip link set lo up';
+const OWN_ETC = 'mount -t tmpfs etc /mnt && { cp -a /etc/. /mnt || true; } && mount --bind /mnt /etc';
 
-/** Returns the words before a command that leave it only loopback; empty if this machine does not support it. */
-export function withoutNetwork() {
+/**
+ * Returns the words before a command that leave it only loopback; empty if this machine does not support it. `hasOwnEtc`: the command
+ * also changes a copy of `/etc` instead of the machine's.
+ */
+export function withoutNetwork({ hasOwnEtc = false } = {}) {
+  const script = [LOOPBACK, ...(hasOwnEtc ? [OWN_ETC] : []), 'exec "$0" "$@"'].join(' && ');
+  const ways = [[], ['--map-root-user']].map((options) => [
+    'unshare',
+    '--net',
+    '--mount',
+    ...options,
+    'sh',
+    '-c',
+    script,
+  ]);
   return ways.find(([program, ...words]) => spawnSync(program, [...words, 'true']).status === 0) ?? [];
 }

@@ -1,15 +1,16 @@
 /**
- * Runs real agents against a scripted model: `npm run test:agents [-- [--write] [AGENT …]]`. Without a name, it runs all nine.
+ * Runs real agents against a scripted model: `npm run test:agents [-- [--write | --managed] [AGENT …]]`. Without a name, it runs all nine.
  *
  * It installs them from the npm registry into a cache outside of the repository (`HOOKMD_AGENTS`, default `~/.cache/hookmd/agents`; all of
  * them take 2.5 GB), attaches each with `hooks attach` in a new home and project, and checks the files and the requests to the model. It
  * exits with 1 if a result differs from the row of the agent, or if no agent could run. `--write` writes the results to `docs/agents.md`.
+ * `--managed` attaches them with `hooks attach --managed`, in a copy of `/etc`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { integrations } from '@hookmd/agents';
+import { integrations, registrations } from '@hookmd/agents';
 import { removeScratch } from '../../examples/session/scratch.mjs';
 import { agents } from './agents.mjs';
 import { claims } from './claims.mjs';
@@ -21,12 +22,13 @@ import { agentsPage, agentsTable, remarks, resultIn } from './page.mjs';
 const PAGE = path.resolve(import.meta.dirname, '../../docs/agents.md');
 
 const words = process.argv.slice(2);
-const wanted = words.filter((word) => word !== '--write');
+const isManaged = words.includes('--managed');
 const isWriting = words.includes('--write');
+const wanted = words.filter((word) => !['--write', '--managed'].includes(word));
 const unknown = wanted.filter((word) => !agents.some(({ name }) => name === word));
-if (unknown.length > 0) {
+if (unknown.length > 0 || (isManaged && isWriting)) {
   const names = [...new Set(agents.map(({ name }) => name))].join(' ');
-  console.error(`Usage: npm run test:agents [-- [--write] [AGENT …]]. Agents: ${names}.`);
+  console.error(`Usage: npm run test:agents [-- [--write | --managed] [AGENT …]]. Agents: ${names}.`);
   process.exit(2);
 }
 
@@ -37,13 +39,18 @@ const results = [];
 const installed = [];
 const cache = cacheFolder();
 const node = installNode(cache) ?? process.execPath;
-for (const agent of agents.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+const chosen = agents
+  .filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  .filter(({ name }) => !isManaged || registrations[name].managed !== undefined);
+for (const agent of chosen) {
   process.stderr.write(`${agent.package} …\n`);
   const { problem, ...installation } = installAgent(agent, cache, node);
-  if (problem === null) installed.push({ title: agent.title, node, ...installation });
+  if (problem === null) installed.push({ title: agent.title, node, isManaged, ...installation });
   else results.push({ agent, skipped: problem });
 }
-const before = withoutNetwork();
+const before = withoutNetwork({ hasOwnEtc: isManaged });
+if (isManaged && before.length === 0)
+  throw new Error('This machine does not support a copy of /etc (unshare --mount).');
 await perform(before, installed, (seen) => {
   const agent = agents.find(({ title }) => title === seen.title);
   results.push(resultOf(agent, seen));

@@ -15,7 +15,7 @@ import path from 'node:path';
 const CLI = path.resolve(import.meta.dirname, '../../packages/cli/dist/hooks.cjs');
 const AGENT_MS = 180_000;
 
-export function makeStage(agent, { folder: installed, besides, node, model }) {
+export function makeStage(agent, { folder: installed, besides, node, model, isManaged }) {
   const dir = realpathSync(mkdtempSync(path.join(tmpdir(), `hookmd-${agent.name}-`)));
   const inside = (...names) => path.join(dir, ...names);
   for (const made of ['home', 'project/.git', 'tmp', 'output']) mkdirSync(inside(made), { recursive: true });
@@ -34,8 +34,11 @@ export function makeStage(agent, { folder: installed, besides, node, model }) {
   }
   for (const [from, to] of Object.entries(agent.copies?.(places) ?? {}))
     cpSync(from, inside(to), { recursive: true });
+  // Managed entries use the home directory of the account.
+  if (isManaged) writeFileSync('/etc/passwd', `root:x:0:0::${places.home}:/bin/sh\n`);
   return {
     ...places,
+    isManaged,
     // Inherits nothing: no key, no proxy, and no variable that identifies an agent.
     environment: {
       PATH: [bin, path.dirname(node), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),

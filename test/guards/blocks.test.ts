@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { parseArguments } from '../../packages/cli/src/command-line/parser.ts';
 import { commandNamed, commands } from '../../packages/cli/src/command-line/table.ts';
 import { parseYaml } from '../../packages/core/src/yaml/yaml.ts';
+import { actions } from '../../packages/fleet/src/actions.ts';
+import { parseWords } from '../../packages/fleet/src/parse-words.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -17,6 +19,7 @@ const executedBy: Readonly<Record<string, string>> = {
   'docs/cookbook/': 'test/guides.long.test.ts',
   'docs/troubleshoot/': 'test/guides.long.test.ts',
   'docs/compare/': 'test/guides.long.test.ts',
+  'docs/fleet/from-one-machine-to-a-thousand.md': 'test/fleet-guide.long.test.ts',
   'docs/sdk.md': 'test/sdk-guide.test.ts',
   'docs/library.md': 'test/library-guide.test.ts',
   'docs/reference/library.md': 'test/library-guide.test.ts',
@@ -64,9 +67,23 @@ function checkCommandLine(line: string): readonly string[] {
   if (call === undefined || name === '--version') return [];
   const command = loaded.get(commandNamed(name) ?? '');
   if (command === undefined) return [`there is no command ${name}`];
-  parseArguments(command, words);
+  if (name === 'fleet') checkFleetCall(words);
+  else parseArguments(command, words);
   return [];
 }
+
+/** The actions of `hooks fleet` are those of a package of its own. */
+function checkFleetCall([name = '--help', ...words]: readonly string[]): void {
+  const action = fleetActions.get(name);
+  if (action !== undefined) parseWords(name, action, words);
+  else if (name !== '--help') throw new Error(`there is no action ${name}`);
+}
+
+const fleetActions = new Map(
+  await Promise.all(
+    Object.entries(actions).map(async ([name, { load }]) => [name, (await load()).action] as const),
+  ),
+);
 
 const loaded = new Map(
   await Promise.all(

@@ -296,6 +296,10 @@ An edit takes effect at the next event, without a command. The file and every di
 If HookMD cannot read the policy, if the file has other permissions, or if it contains an unknown key or an invalid value, HookMD blocks every event that a
 hook could block, with the reason, and runs only managed hooks until the policy is fixed.
 
+With \`fleet.releases\`, a release of your organization is valid until the time in \`/etc/hookmd/release.json\`, which \`hooks fleet pull\` writes. An expired release
+keeps working. \`hooks status\`, \`hooks doctor\` and each new session report it; with \`fleet.onStale: block\`, HookMD also blocks every event that a hook could block.
+A release that is missing or cannot be read counts as expired.
+
 Generated from \`packages/core/src/policy/keys.ts\`.
 
 | key | effect | must be |

@@ -17,6 +17,7 @@ export { agentNames, loadIntegration, recogniseAgent } from './load-integration.
 export type {
   DocumentPart,
   JsonSyntax,
+  ManagedSettings,
   Registration,
   RegistrationDocument,
   RegistrationFile,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { EventName, JsonObject, JsonValue } from '@hookmd/core/events';
 
-/** Whose settings: the user's everywhere, the user's in one project, those of all users of a project. */
-export type RegistrationScope = 'user' | 'project' | 'shared';
+/** Whose settings: the user's everywhere, the user's in one project, those of all users of a project, or of a machine. */
+export type RegistrationScope = 'user' | 'project' | 'shared' | 'managed';
 
 /** An event that the agent is to send. */
 export interface Wanted {
@@ -123,6 +123,43 @@ export interface RegistrationReview {
   distrust(hooks: readonly ReviewedHook[]): ReviewRequest;
 }
 
+/** Another way than a file to the same settings, which `hooks attach --managed --print` names. */
+interface ManagedChannel {
+  readonly system: string;
+  readonly channel: string;
+  readonly path: string;
+  /** The entries in its format, if that is not the file's. `directory` contains the program of HookMD. */
+  payload?(settings: JsonObject, facts: { readonly directory: string }): string;
+}
+
+/** The layer of settings that the administrator of a machine controls. */
+export interface ManagedSettings {
+  /** The file with HookMD's entries, for each system. */
+  readonly files: Readonly<Record<'linux' | 'darwin', string>>;
+  readonly channels?: readonly ManagedChannel[];
+  /** Names of further files of the layer beside the file of HookMD, relative to its directory. They can hold entries too. */
+  readonly besides?: readonly string[];
+  /** The agent reads every `.json` file in the directory. */
+  readonly isDropIn?: true;
+  /** How a developer without root can remove the entries. Default: not at all. */
+  readonly removableWith?: string;
+  /** A file in the user's directory: with settings in it, the agent ignores the layer without a message, `unless` they match this. */
+  readonly replacedBy?: {
+    readonly file: string;
+    readonly unless: RegExp;
+    readonly why: string;
+    readonly fix: string;
+  };
+  /** The variable with which the agent reads another file instead. */
+  readonly movedBy?: string;
+  /** What makes the agent ignore the entries of users, in a file of the layer or in `file` beside them. */
+  readonly onlyManaged?: { readonly pattern: RegExp; readonly file?: string };
+  /** `disableAllHooks` in the settings of users does not disable managed hooks. */
+  readonly outlastsOff?: true;
+  /** What an administrator has to know, in one sentence. */
+  readonly trap: string;
+}
+
 /** Where and how `hooks attach` puts HookMD into the settings of an agent. */
 export interface Registration {
   /** The command of the agent: it is installed if this is on the PATH. */
@@ -132,8 +169,8 @@ export interface Registration {
   /** The variable that moves the user's directory, or the directory `below` it. */
   readonly movedBy?: { readonly variable: string; readonly below?: string };
   readonly form: RegistrationForm;
-  /** Settings of the administrator, which HookMD reads and never writes. */
-  readonly managedFiles?: readonly string[];
+  /** The administrator's settings, for every user of a machine. Default: the agent has none. */
+  readonly managed?: ManagedSettings;
   /** Events that HookMD must not receive, and why. */
   readonly leftOut?: Readonly<Partial<Record<EventName, string>>>;
   /** Events with a process for each model call or piece of output: only if a hook listens to them. */

@@ -1,58 +1,12 @@
-import { parseArgs } from 'node:util';
 import { describeError, isHookError } from '@hookmd/core/errors';
 import { cleanLine } from '@hookmd/core/text';
-import type { Action, ActionContext, ActionOption } from './action.ts';
+import type { Action, ActionContext } from './action.ts';
+import { actions } from './actions.ts';
 import { FleetError, usageError } from './fleet-error.ts';
+import { commonOptions, parseWords, type Values } from './parse-words.ts';
 
-interface ActionRow {
-  readonly about: string;
-  readonly load: () => Promise<{ readonly action: Action }>;
-}
-
-/** Every action in the order of the help; each is loaded when it is called. */
-const actions: Readonly<Record<string, ActionRow>> = {
-  init: {
-    about: 'make the keys and the repository of an organization',
-    load: () => import('./releases/init/action.ts'),
-  },
-  publish: {
-    about: 'sign the next release of a ring',
-    load: () => import('./releases/publish/action.ts'),
-  },
-  rotate: {
-    about: 'give a role a new key and revoke an old one',
-    load: () => import('./releases/rotate/action.ts'),
-  },
-  pull: {
-    about: 'bring this machine to the newest release of its ring',
-    load: () => import('./releases/pull/action.ts'),
-  },
-  ship: {
-    about: 'send the event log to the receivers of the organization',
-    load: () => import('./ship/action.ts'),
-  },
-  status: {
-    about: 'show every machine and what it has sent',
-    load: () => import('./status/action.ts'),
-  },
-  log: {
-    about: 'show the events of all machines',
-    load: () => import('./log/action.ts'),
-  },
-  verify: {
-    about: 'check that no record is missing, doubled or changed',
-    load: () => import('./verify/action.ts'),
-  },
-};
-
-/** After SIGTERM a process ends within this time. */
+/** After a signal the process ends after this time at the latest. */
 const LAST_MS = 1_000;
-
-/** Of every action. */
-const commonOptions: readonly ActionOption[] = [
-  { flags: '--json', about: 'print one JSON object' },
-  { flags: '--help', about: 'show this help' },
-];
 
 /**
  * Runs `hooks fleet` with the words after `fleet`, prints to the standard streams and returns the exit code:
@@ -61,7 +15,7 @@ const commonOptions: readonly ActionOption[] = [
 export async function main(words: readonly string[]): Promise<0 | 1 | 2 | 3> {
   const isJson = words.includes('--json');
   // A reader that has left (`| head`) is no error.
-  process.stdout.on('error', () => process.exit(0));
+  if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => process.exit(0));
   try {
     return await run(words, isJson);
   } catch (error) {
@@ -82,12 +36,11 @@ async function run(words: readonly string[], isJson: boolean): Promise<0 | 1> {
       '`hooks fleet --help` lists all.',
     );
   const { action } = await row.load();
-  const { values, positionals } = parse(name, action, rest);
+  const { values, positionals } = parseWords(name, action, rest);
   if (values['help'] !== undefined) {
     process.stdout.write(help(name, action));
     return 0;
   }
-  checkCount(name, action, positionals);
   const ending = new AbortController();
   const end = (): void => ending.abort();
   process.once('SIGTERM', end).once('SIGINT', end);
@@ -95,12 +48,10 @@ async function run(words: readonly string[], isJson: boolean): Promise<0 | 1> {
     return await action.run(makeContext(positionals, values, isJson, ending.signal));
   } finally {
     process.off('SIGTERM', end).off('SIGINT', end);
-    // A connection that is still being made would keep the process.
+    // Left over, such as a connection that is being made.
     if (ending.signal.aborted) setTimeout(() => process.exit(), LAST_MS).unref();
   }
 }
-
-type Values = Readonly<Record<string, readonly (string | boolean)[] | undefined>>;
 
 function makeContext(
   words: readonly string[],
@@ -122,38 +73,6 @@ function makeContext(
     err: (line = '') => void process.stderr.write(`${line}\n`),
     print: (document) => void process.stdout.write(`${JSON.stringify(document, null, 2)}\n`),
   };
-}
-
-function parse(
-  name: string,
-  action: Action,
-  words: readonly string[],
-): { readonly values: Values; readonly positionals: readonly string[] } {
-  const rows = [...action.options, ...commonOptions].map(({ flags }) => [
-    flags.replace(/^--([a-z-]+).*$/s, '$1'),
-    { type: flags.includes('<') ? 'string' : 'boolean', multiple: true } as const,
-  ]);
-  try {
-    const options = { ...Object.fromEntries(rows) };
-    const parsed = parseArgs({ args: [...words], options, allowPositionals: true });
-    return { values: parsed.values as Values, positionals: parsed.positionals };
-  } catch (error) {
-    const [message = ''] = describeError(error).split('. ');
-    throw usageError(`${message.replace(/\.$/, '')}.`, `\`hooks fleet ${name} --help\` lists all options.`);
-  }
-}
-
-function checkCount(name: string, { usage }: Action, words: readonly string[]): void {
-  const names = usage.split(' ').filter((name) => name !== '');
-  const required = names.filter((name) => name.startsWith('<')).length;
-  const isOpen = names.some((name) => name.includes('...'));
-  if (words.length >= required && (isOpen || words.length <= names.length)) return;
-  const written = `Write \`hooks fleet ${name} ${usage}`.trim();
-  if (words.length < required) throw usageError(`\`hooks fleet ${name}\` needs ${usage}.`, `${written}\`.`);
-  throw usageError(
-    `\`hooks fleet ${name}\` does not take "${cleanLine(words[names.length] ?? '')}".`,
-    `${written}\`.`,
-  );
 }
 
 function summary(): string {

@@ -55,7 +55,8 @@ export async function requireNats(context: ActionContext): Promise<NatsServer> {
   );
 }
 
-function receiversGiven(context: ActionContext): FleetSettings {
+/** The receivers that options name. */
+export function receiversGiven(context: ActionContext): FleetSettings {
   const servers = context.texts('nats');
   const url = context.text('otlp');
   const file = (name: string): string | null => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
 import type { Registration } from '../registration.ts';
 import { hookGroups } from '../registration.ts';
 import { review } from './review.ts';
@@ -13,9 +14,30 @@ export const registration: Registration = {
     reads: { comments: false, trailingCommas: false, mark: false },
     unitMs: 1000,
   }),
+  managed: {
+    files: {
+      linux: '/etc/codex/hooks.json',
+      darwin: '/etc/codex/hooks.json',
+    },
+    channels: [
+      {
+        system: 'macOS',
+        channel: 'MDM, as base64',
+        path: 'com.openai.codex:requirements_toml_base64',
+        payload: requirements,
+      },
+    ],
+    onlyManaged: {
+      pattern: /^\s*allow_managed_hooks_only\s*=\s*true/m,
+      file: '/etc/codex/requirements.toml',
+    },
+    trap: 'Codex does not deliver the program that the entries start: install HookMD on each machine first.',
+  },
   review,
   needs: [
     {
+      // Codex trusts managed hooks.
+      scopes: ['user', 'shared'],
       isReview: true,
       message: 'Codex skips hooks, without a word, until you have reviewed them.',
       remedy:
@@ -33,3 +55,21 @@ export const registration: Registration = {
     },
   ],
 };
+
+/** The same entries for `requirements.toml`. Codex loads them only if `managed_dir` exists. */
+function requirements({ hooks = {} }: JsonObject, { directory }: { readonly directory: string }): string {
+  const lines = ['[hooks]', `managed_dir = ${JSON.stringify(directory)}`];
+  for (const [event, groups] of Object.entries(hooks as JsonObject))
+    for (const group of listOf(groups)) {
+      lines.push('', `[[hooks.${event}]]`);
+      for (const hook of listOf(group['hooks'])) {
+        const keys = Object.entries(hook).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+        lines.push(`[[hooks.${event}.hooks]]`, ...keys);
+      }
+    }
+  return `${lines.join('\n')}\n`;
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

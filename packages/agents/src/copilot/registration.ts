@@ -20,6 +20,15 @@ export const registration: Registration = {
       })),
     },
   ],
+  managed: {
+    files: {
+      linux: '/etc/github-copilot/policy.d/hookmd.json',
+      darwin: '/etc/github-copilot/policy.d/hookmd.json',
+    },
+    isDropIn: true,
+    outlastsOff: true,
+    trap: 'Copilot CLI ignores a policy file that does not belong to root or that others can write; the cloud agent reads none.',
+  },
   needs: [
     {
       scopes: ['shared'],

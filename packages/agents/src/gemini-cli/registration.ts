@@ -10,7 +10,15 @@ export const registration: Registration = {
     reads: { comments: true, trailingCommas: false, mark: false },
     unitMs: 1,
   }),
-  managedFiles: ['/etc/gemini-cli/settings.json'],
+  managed: {
+    files: {
+      linux: '/etc/gemini-cli/settings.json',
+      darwin: '/Library/Application Support/GeminiCli/settings.json',
+    },
+    movedBy: 'GEMINI_CLI_SYSTEM_SETTINGS_PATH',
+    removableWith: 'the variable GEMINI_CLI_SYSTEM_SETTINGS_PATH, or by disabling hooks in the settings',
+    trap: 'The file also overrides all other settings of users, so keep only what you mean to enforce in it.',
+  },
   onDemand: ['PreModelCall', 'PostModelCall', 'PreCompact'],
   needs: [
     {

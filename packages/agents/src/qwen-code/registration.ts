@@ -11,6 +11,15 @@ export const registration: Registration = {
     reads: { comments: true, trailingCommas: false, mark: true },
     unitMs: 1000,
   }),
+  managed: {
+    files: {
+      linux: '/etc/qwen-code/settings.json',
+      darwin: '/Library/Application Support/QwenCode/settings.json',
+    },
+    movedBy: 'QWEN_CODE_SYSTEM_SETTINGS_PATH',
+    removableWith: 'the variable QWEN_CODE_SYSTEM_SETTINGS_PATH, or by disabling hooks in the settings',
+    trap: 'The file also overrides all other settings of users, so keep only what you mean to enforce in it.',
+  },
   needs: [
     {
       scopes: ['shared'],

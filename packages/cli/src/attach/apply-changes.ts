@@ -1,4 +1,4 @@
-import { existsSync, rmdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import { removeFile, sha256, withLock, writeFileAtomic } from '@hookmd/core/system';
@@ -19,6 +19,7 @@ import { type FileChange, readSettingsFile, type SettingsFile } from './settings
  * Throws ATTACH_CHANGED, ATTACH_INTERRUPTED, STATE_NOT_WRITABLE, STATE_LOCKED.
  */
 export function applyAttach(stateDir: string, agent: string, changes: readonly FileChange[]): void {
+  if (changes.some(({ scope }) => scope === 'managed')) makePublicDirectory(stateDir);
   underLock(stateDir, () => {
     rejectChanged(changes);
     const { record } = readAttachRecord(stateDir, agent);
@@ -75,6 +76,7 @@ export function applyDetach(
       removeEmpty(directories);
     writeRecord(stateDir, agent, record, left);
   });
+  if (changes.some(({ scope }) => scope === 'managed')) removeEmpty([stateDir, join(stateDir, 'attached')]);
 }
 
 function underLock(stateDir: string, work: () => void): void {
@@ -130,11 +132,12 @@ function writeRecord(
     if (original !== null && !named.has(original.digest)) forgetOriginal(stateDir, agent, original.digest);
 }
 
-function write(agent: string, { file, after }: FileChange): void {
+function write(agent: string, { file, scope, after }: FileChange): void {
   const { target, path, found } = file;
   try {
     if (after === null) removeFile(target);
     else {
+      if (scope === 'managed') makePublicDirectory(dirname(target));
       const owner = found === null ? {} : { owner: { uid: found.uid, gid: found.gid } };
       writeFileAtomic(target, after.bytes, { mode: after.mode, ...owner });
     }
@@ -142,6 +145,14 @@ function write(agent: string, { file, after }: FileChange): void {
     const reason = isHookError(cause) ? (cause.cause ?? cause) : cause;
     const parameters = { path, agent, detail: describeError(reason) };
     throw new HookError('ATTACH_INTERRUPTED', parameters, { cause, exitCode: 1 });
+  }
+}
+
+/** Every user reads the administrator's directories, whatever the umask. */
+function makePublicDirectory(path: string): void {
+  for (const directory of missingDirectories(path)) {
+    mkdirSync(directory);
+    chmodSync(directory, 0o755);
   }
 }
 

@@ -1,4 +1,4 @@
-import { integrations, registrations } from '@hookmd/agents';
+import { integrations } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
 import type { EventName } from '@hookmd/core/events';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
@@ -6,7 +6,7 @@ import { personalFile, realPath } from '@hookmd/core/system';
 import { quoteWord } from '@hookmd/core/text';
 import { counted } from '@hookmd/ui/words';
 import { inspectIntegration } from './inspect-integration.ts';
-import { type AttachPlaces, registrationFiles, registrationScopes } from './registration-files.ts';
+import { type AttachPlaces, managedFiles, personalScopes, registrationFiles } from './registration-files.ts';
 
 /**
  * The files of `entriesFrom` whose hooks the agent runs itself: HookMD runs each of those hooks again.
@@ -70,10 +70,10 @@ function wordsFor(count: number, isRunning: boolean): { hooks: string; them: str
 
 /** The settings files from which the agent starts hooks itself, including missing files. */
 function nativeFiles(agent: string, places: AttachPlaces): readonly string[] {
-  const written = registrationScopes
+  const written = personalScopes
     .flatMap((scope) => registrationFiles(agent, scope, [], places))
     .flatMap(({ kind, path }) => (kind === 'document' ? [path] : []));
-  return [...written, ...(registrations[agent]?.managedFiles ?? [])];
+  return [...written, ...managedFiles(agent, places)];
 }
 
 /** Whether the agent has an event of this name, and sends it to HookMD too. */

@@ -4,7 +4,7 @@ import { agentNames, integrations, registrations } from '@hookmd/agents';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../../../../test/support/scratch.ts';
 import { type Inspection, inspectIntegration } from './inspect-integration.ts';
-import { eventsToReport, registrationFiles, registrationScopes } from './registration-files.ts';
+import { eventsToReport, personalScopes, registrationFiles } from './registration-files.ts';
 
 const made: Scratch[] = [];
 let scratch: Scratch;
@@ -52,7 +52,7 @@ function attachPlainly(agent: string, scope: 'user' | 'project' | 'shared'): voi
 }
 
 const cases = agentNames.flatMap((agent) =>
-  registrationScopes
+  personalScopes
     .filter((scope) => registrations[agent]?.directories[scope] !== undefined)
     .map((scope) => [agent, scope] as const),
 );
@@ -105,6 +105,7 @@ describe('what is found of an attachment', () => {
     expect(pathsOf({ CODEX_HOME: elsewhere })).toEqual([
       `${elsewhere}/hooks.json`,
       `${scratch.project}/.codex/hooks.json`,
+      '/etc/codex/hooks.json',
     ]);
     expect(pathsOf({ CODEX_HOME: 'relative' })[0]).toBe(`${scratch.home}/.codex/hooks.json`);
     expect(pathsOf(null)[0]).toBe(`${scratch.home}/.codex/hooks.json`);

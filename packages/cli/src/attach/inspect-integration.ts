@@ -13,6 +13,7 @@ import { readAsAgent } from './json-text.ts';
 import {
   type AttachPlaces,
   eventsToReport,
+  managedFiles,
   registrationFiles,
   registrationScopes,
   settingsDirectory,
@@ -41,9 +42,7 @@ interface InspectedScope {
 export interface Inspection {
   readonly agent: string;
   readonly scopes: readonly InspectedScope[];
-  /** Settings of the administrator, which HookMD does not write. */
-  readonly managed: readonly InspectedFile[];
-  /** The events that the agent sends to HookMD, by the settings that HookMD writes. */
+  /** The events that the agent sends to HookMD. */
   readonly events: readonly EventName[];
   /** The events that it should send and does not; empty if it is not attached. */
   readonly missing: readonly EventName[];
@@ -71,18 +70,17 @@ export function inspectIntegration(
   const possible = eventsToReport(agent, new Set(registrations[agent]?.onDemand));
   const scopes = registrationScopes.flatMap((scope) => {
     const files = registrationFiles(agent, scope, possible, places);
-    return files.length === 0 ? [] : [inspectScope(agent, scope, files, possible)];
+    const [first] = files;
+    if (first === undefined) return [];
+    const layer =
+      scope === 'managed' ? managedFiles(agent, places).map((path) => ({ ...first, path })) : files;
+    return [inspectScope(agent, scope, layer, possible)];
   });
-  const [document] = registrationFiles(agent, 'user', possible, places).filter(
-    ({ kind }) => kind === 'document',
-  );
-  const managedFiles = document === undefined ? [] : (registrations[agent]?.managedFiles ?? []);
   const events = possible.filter((event) => scopes.some(({ events: sent }) => sent.includes(event)));
   const isAttached = events.length > 0;
   return {
     agent,
     scopes,
-    managed: managedFiles.map((path) => inspectFile(agent, { ...document, path } as RegistrationDocument)),
     events,
     missing: isAttached ? eventsToReport(agent, waitedFor).filter((event) => !events.includes(event)) : [],
     needs: scopes.flatMap(({ scope, events: sent }) =>
@@ -98,8 +96,12 @@ export async function waitedEvents(seen: Inventory): Promise<ReadonlySet<EventNa
 }
 
 /** The files that disable all hooks of the agent. */
-export function offBy({ scopes }: Inspection): readonly string[] {
-  return scopes.flatMap(({ files }) => files.filter(({ isOff }) => isOff).map(({ path }) => path));
+export function offBy({ agent, scopes }: Inspection): readonly string[] {
+  const isManaged = scopes.some(({ scope, events }) => scope === 'managed' && events.length > 0);
+  const onlyManaged = isManaged && registrations[agent]?.managed?.outlastsOff === true;
+  return scopes
+    .filter(({ scope }) => scope === 'managed' || !onlyManaged)
+    .flatMap(({ files }) => files.filter(({ isOff }) => isOff).map(({ path }) => path));
 }
 
 function inspectScope(

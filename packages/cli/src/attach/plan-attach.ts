@@ -52,6 +52,18 @@ export function planAttach(
   };
 }
 
+/** The administrator's settings with these events and nothing else, as JSON. */
+export function managedPayload(
+  agent: string,
+  waitedFor: ReadonlySet<EventName>,
+  places: AttachPlaces,
+): string {
+  const [file] = registrationFiles(agent, 'managed', eventsToReport(agent, waitedFor), places);
+  if (file?.kind !== 'document') return '{}';
+  const edited = addParts(newDocument(file), file, agent);
+  return 'text' in edited ? edited.text : '{}';
+}
+
 /** Null = it has all entries. */
 function planFile(
   agent: string,
@@ -128,6 +140,6 @@ function editFile(
 
 /** The mode of the file. Only its owner can read a new one, unless it is shared. */
 function modeOf({ found }: SettingsFile, scope: RegistrationScope, isExecutable: boolean): number {
-  const mode = found?.mode ?? (scope === 'shared' ? 0o644 : 0o600);
+  const mode = found?.mode ?? (scope === 'shared' || scope === 'managed' ? 0o644 : 0o600);
   return isExecutable ? mode | ((mode & 0o444) >> 2) : mode;
 }

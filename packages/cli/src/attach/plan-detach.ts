@@ -8,13 +8,14 @@ import {
 import { type Issue, issue } from '@hookmd/core/errors';
 import { LAUNCHER } from '@hookmd/core/text';
 import { originalOf, type RecordedFile, readAttachRecord } from './attach-record.ts';
+import { detachCommand } from './choose.ts';
 import { newDocument, ownTextsOf, removeParts, withoutLines } from './edit-document.ts';
 import {
   type AttachPlaces,
   eventsToReport,
+  personalScopes,
   registrationFileAt,
   registrationFiles,
-  registrationScopes,
   reviewPath,
 } from './registration-files.ts';
 import { encodeLike, type FileChange, type FileState, openForChange } from './settings-file.ts';
@@ -50,11 +51,11 @@ interface Candidate {
 /** The changes with which an agent sends no events to HookMD in these scopes. Writes no files. */
 export function planDetach(
   agent: string,
-  /** Null = all. */
+  /** Null = all that a user writes. */
   scope: RegistrationScope | null,
   places: AttachPlaces,
 ): DetachPlan {
-  const scopes = scope === null ? registrationScopes : [scope];
+  const scopes: readonly RegistrationScope[] = scope === null ? personalScopes : [scope];
   const { record } = readAttachRecord(places.stateDir, agent);
   const events = eventsToReport(agent, new Set(registrations[agent]?.onDemand));
   const known = scopes.flatMap((chosen) =>
@@ -63,7 +64,8 @@ export function planDetach(
     ),
   );
   const isHere = (file: RecordedFile): boolean =>
-    scopes.includes(file.scope) && (file.scope === 'user' || file.path.startsWith(places.projectDir + sep));
+    scopes.includes(file.scope) &&
+    (file.scope === 'user' || file.scope === 'managed' || file.path.startsWith(places.projectDir + sep));
   const moved = record.files
     .filter((file) => isHere(file) && known.every(({ path }) => path !== file.path))
     .map((file): Candidate => {
@@ -97,7 +99,7 @@ function planFile(
   records: readonly RecordedFile[],
   places: AttachPlaces,
 ): DetachChange | Issue | null {
-  const command = `hooks detach ${agent}`;
+  const command = detachCommand(agent, scope === 'managed' ? scope : null);
   const isRecordedPath = records.some((recorded) => recorded.path === path);
   const file = openForChange(path, agent, scope, command, places);
   if ('code' in file) return isRecordedPath ? file : null;

@@ -1,4 +1,4 @@
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import {
   integrations,
   type RegistrationDocument,
@@ -7,15 +7,18 @@ import {
   registrations,
 } from '@hookmd/agents';
 import { type EventName, eventNames } from '@hookmd/core/events';
-import type { Places } from '@hookmd/core/system';
+import { namesIn, type Places } from '@hookmd/core/system';
 import {
   launcherCommand,
   launcherPath,
   sharedLauncherArgv,
   sharedLauncherCommand,
 } from '../launcher/launcher-command.ts';
+import { managedCommand } from '../launcher/managed-command.ts';
 
-export const registrationScopes: readonly RegistrationScope[] = ['user', 'project', 'shared'];
+/** The scopes that users write themselves. */
+export const personalScopes: readonly Exclude<RegistrationScope, 'managed'>[] = ['user', 'project', 'shared'];
+export const registrationScopes: readonly RegistrationScope[] = [...personalScopes, 'managed'];
 
 export interface AttachPlaces extends Pick<Places, 'home' | 'projectDir' | 'stateDir'> {
   /** The variables that move an agent's directories; null with `--home`. */
@@ -29,6 +32,8 @@ export function settingsDirectory(
   places: AttachPlaces,
 ): string | null {
   const { directories, movedBy } = registrations[agent] ?? { directories: {} };
+  const managed = managedFile(agent);
+  if (scope === 'managed') return managed === null ? null : dirname(managed);
   const directory = directories[scope];
   if (directory === undefined) return null;
   const moved =
@@ -38,6 +43,24 @@ export function settingsDirectory(
   // In the home directory, the settings that a project would share are those of the user.
   const path = join(places.projectDir, directory);
   return scope === 'shared' && path === settingsDirectory(agent, 'user', places) ? null : path;
+}
+
+/** The administrator's settings file in which HookMD writes its entries, on this system; null = the agent has none. */
+export function managedFile(agent: string): string | null {
+  const files = registrations[agent]?.managed?.files;
+  return files?.[process.platform === 'darwin' ? 'darwin' : 'linux'] ?? null;
+}
+
+/** All files of the administrator's settings that an agent reads, that of HookMD first, and the one that replaces them. */
+export function managedFiles(agent: string, places: AttachPlaces): readonly string[] {
+  const file = managedFile(agent);
+  const { besides = [], isDropIn = false, replacedBy } = registrations[agent]?.managed ?? {};
+  if (file === null) return [];
+  const directory = dirname(file);
+  const dropIns = isDropIn ? namesIn(directory).filter((name) => /^[^.].*\.json$/.test(name)) : [];
+  const files = [...besides, ...dropIns].map((name) => join(directory, name)).filter((path) => path !== file);
+  const user = settingsDirectory(agent, 'user', places);
+  return [file, ...files, ...(replacedBy && user !== null ? [join(user, replacedBy.file)] : [])];
 }
 
 /** The file in which an agent stores reviews; null = it has none. */
@@ -110,14 +133,18 @@ function filesBelow(
 ): readonly (RegistrationDocument | RegistrationFile)[] {
   const integration = integrations[agent];
   if (integration === undefined) return [];
-  const commandOf = (native: string): string =>
-    scope === 'shared' ? sharedLauncherCommand(agent, native) : launcherCommand(agent, native, places);
+  const commandOf = (native: string): string => {
+    if (scope === 'managed') return managedCommand(agent, native);
+    return scope === 'shared' ? sharedLauncherCommand(agent, native) : launcherCommand(agent, native, places);
+  };
   const wanted = events.map((event) => {
     const native = integration.nativeOf(event) ?? event;
     return { event, native, budgetMs: integration.budgetMs(event) ?? 0, command: commandOf(native) };
   });
   const argv = scope === 'shared' ? sharedLauncherArgv(agent) : [launcherPath(places), agent];
-  return registrations[agent]?.form({ directory, scope, events: wanted, argv }) ?? [];
+  const files = registrations[agent]?.form({ directory, scope, events: wanted, argv }) ?? [];
+  const managed = managedFile(agent);
+  return scope !== 'managed' || managed === null ? files : files.map((file) => ({ ...file, path: managed }));
 }
 
 interface LeftOut {

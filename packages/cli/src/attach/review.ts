@@ -35,6 +35,8 @@ export function planReview(
   places: AttachPlaces,
 ): PlannedReview | null {
   if (!context.options.has('trust-agent') || registrations[agent]?.review === undefined) return null;
+  if (scope === 'managed')
+    throw usage(`${agent} trusts managed hooks without a review`, 'Leave `--trust-agent` out.');
   if (scope !== 'user') throw usage('Each user reviews shared hooks', 'Leave `--trust-agent` out.');
   const planned = findReview(context, agent, places);
   if (planned === null) throw rejection(agent, 'its program is not on the PATH', 'Nothing was changed.');

@@ -5,6 +5,7 @@ import type { RegistrationScope } from '@hookmd/agents';
 import { describeError, type Issue, isErrno, issue } from '@hookmd/core/errors';
 import { followLinks } from '@hookmd/core/settings';
 import { quoteWord } from '@hookmd/core/text';
+import { whyNotRoots } from '@hookmd/core/trust';
 import { patchText } from '../diff/text-patch.ts';
 import type { AttachPlaces } from './registration-files.ts';
 
@@ -71,8 +72,13 @@ export function openForChange(
     const detail = describeError(error).replace(/\.$/, '');
     return issue('ATTACH_UNREADABLE', { agent, detail }, { path });
   }
+  const distrust = scope === 'managed' ? whyNotRoots([nearestPath(file.target)]) : null;
+  if (distrust !== null) {
+    const fix = `As root, run \`chown root\` and \`chmod go-w\` on that path, then \`${command}\`.`;
+    return issue('AGENT_MANAGED_NOT_TRUSTED', { agent, detail: distrust, fix }, { path });
+  }
   // A link in a repository must not lead to a file of the user.
-  if (scope !== 'user' && !file.target.startsWith(followLinks(projectDir) + sep))
+  if (scope !== 'user' && scope !== 'managed' && !file.target.startsWith(followLinks(projectDir) + sep))
     return issue('ATTACH_LINK_LEAVES_PROJECT', { target: file.target }, { path });
   const problem = whyNotWritable(file);
   if (problem === null) return file;
@@ -87,7 +93,7 @@ function whyNotWritable({
 }: SettingsFile): { readonly blocked: string; readonly detail: string } | null {
   if (found !== null && (found.mode & 0o222) === 0)
     return { blocked: target, detail: 'the file is read-only' };
-  const directory = nearestDirectory(dirname(target));
+  const directory = nearestPath(dirname(target));
   const inFile = found === null ? null : rejection(target, constants.W_OK);
   return inFile ?? rejection(directory, constants.W_OK | constants.X_OK);
 }
@@ -104,8 +110,8 @@ function rejection(
   }
 }
 
-function nearestDirectory(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : nearestDirectory(dirname(path));
+function nearestPath(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestPath(dirname(path));
 }
 
 /** Bytes and mode of a file; null = there is none. */

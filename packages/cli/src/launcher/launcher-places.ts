@@ -68,7 +68,7 @@ function isThere(path: string, how: number): boolean {
 }
 
 /** The path with which the user started HookMD, if it leads to this bundle. An update of HookMD keeps that path valid. */
-function installedCommand(): string {
+export function installedCommand(): string {
   const called = process.argv[1] ?? COMMAND;
   try {
     return realpathSync(called) === realpathSync(COMMAND) ? called : COMMAND;

@@ -171,6 +171,18 @@ export const callRows = {
       'Shared settings start the launcher in the default state directory, {usual}, but yours is {state}, so no hook would run. Nothing was changed.',
     remedy: 'Omit `--shared`, or omit `--state` so that the default state directory is used.',
   },
+  ATTACH_NOT_ROOT: {
+    severity: 'error',
+    message: 'Only root can change {path}, because its entries are for every user. Nothing was changed.',
+    remedy: 'Run `sudo {command}`.',
+  },
+  ATTACH_MANAGED_PROGRAM: {
+    severity: 'error',
+    message:
+      'The managed entries of {agent} would start a program that is not safe for every user: {detail}. Nothing was changed.',
+    remedy:
+      'Install Node and HookMD for all users, for example with `sudo npm install --global hookmd`, then run `sudo hooks attach {agent} --managed`.',
+  },
   ATTACH_UNREADABLE: {
     severity: 'error',
     message: 'HookMD cannot read these settings of {agent}: {detail}.',

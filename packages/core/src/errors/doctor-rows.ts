@@ -48,6 +48,27 @@ export const doctorRows = {
     message: '{agent} cannot start HookMD at {event}: {detail}',
     remedy: '{fix}',
   },
+  AGENT_MANAGED_NOT_TRUSTED: {
+    severity: 'error',
+    message: 'The managed entries of {agent} are not safe for every user: {detail}.',
+    remedy: '{fix}',
+  },
+  AGENT_MANAGED_REPLACED: {
+    severity: 'error',
+    message: '{agent} ignores the managed entries without a message: {detail}.',
+    remedy: '{fix}',
+  },
+  AGENT_ENTRIES_IGNORED: {
+    severity: 'error',
+    message: '{agent} ignores your entries, because {path} allows only managed hooks.',
+    remedy: 'As an administrator, run `sudo hooks attach {agent} --managed`.',
+  },
+  AGENT_SENDS_TWICE: {
+    severity: 'warning',
+    message:
+      '{agent} sends each event twice: by the entries in {path}, and by the managed ones in {managed}.',
+    remedy: 'Run `hooks detach {agent}`. The managed entries stay.',
+  },
   AGENT_MISSES_EVENT: {
     severity: 'warning',
     message: '{agent} is not set up to send {events}, which {hooks} need.',

@@ -248,6 +248,16 @@ export const manifestRows = {
       'HookMD cannot read the policy of this machine: {detail}. Until this is fixed, every event that a hook could block is blocked.',
     remedy: 'Ask the administrator to make it valid YAML that all users can read.',
   },
+  POLICY_RELEASE_STALE: {
+    severity: 'warning',
+    message: '{problem}. The hooks and the settings of this machine may be out of date.',
+    remedy: 'Run `sudo hooks fleet pull`, or ask the administrator.',
+  },
+  POLICY_RELEASE_BLOCKS: {
+    severity: 'error',
+    message: '{problem}. Until this is fixed, every event that a hook could block is blocked.',
+    remedy: 'Run `sudo hooks fleet pull`, or ask the administrator.',
+  },
   POLICY_VALUE: {
     severity: 'error',
     message:

@@ -15,6 +15,7 @@ describe('a command line', () => {
     ['/usr/local/bin/hooks run --agent=codex PreToolUse', 'codex'],
     ['node /opt/hookmd/dist/hooks.cjs run --agent claude-code', 'claude-code'],
     ['npx -y hookmd@1 run --agent claude-code', 'claude-code'],
+    ['/usr/bin/env -u NODE_OPTIONS /usr/bin/node /usr/bin/hooks run Stop --agent codex', 'codex'],
   ])('fires events for an agent: %s', (command, agent) => {
     expect(attachedAgent(command)).toBe(agent);
   });
@@ -22,6 +23,7 @@ describe('a command line', () => {
   it.each([
     'sh ./x.sh hooks run --agent claude-code',
     'docker run --agent claude-code',
+    'env HOOKMD_LOG=1 hooks run --agent claude-code',
     'hooks run PreToolUse',
     'hooks list --agent claude-code',
     'hooks run --agent claude-code; guard',

@@ -8,7 +8,7 @@ const IF_THERE = `! test -x ${DEFAULT_LAUNCHER} || `;
 /** Names of the `hooks` command: on the PATH, as a bundle, as a package. */
 const COMMAND = /^(?:(?:.*\/)?(?:hooks|hookmd)(?:\.[cm]?js)?|hookmd@.*)$/;
 /** Words that may come before that command: they start it and do nothing of their own. */
-const RUNNER = /^(?:(?:.*\/)?(?:node|npx|bunx|pnpm)|dlx|exec|-y|--yes)$/;
+const RUNNER = /^(?:(?:.*\/)?(?:node|npx|bunx|pnpm|env)|dlx|exec|-y|--yes|-u|NODE_OPTIONS)$/;
 /** Shell signs that start another command, or write a file. */
 const DOES_MORE = /^(?:&&?|\|\|?|;|[()`]|\$\(|<<?|>>?)$/;
 

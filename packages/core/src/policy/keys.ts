@@ -31,7 +31,8 @@ const webAddress = z.string().max(MAX_URL_CHARACTERS).refine(isFleetUrl);
 const natsServer = z
   .string()
   .max(MAX_URL_CHARACTERS)
-  .regex(/^(?:nats|tls):\/\/(?:[A-Za-z0-9][A-Za-z0-9.-]*|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?\/?$/);
+  .regex(/^(?:nats|tls):\/\/(?:[A-Za-z0-9][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?\/?$/)
+  .refine((text) => URL.canParse(text));
 const filePath = z
   .string()
   .max(4096)
@@ -117,7 +118,7 @@ export const policyRows: Readonly<Record<string, PolicyRow>> = {
   'fleet.onStale': {
     schema: z.enum(['warn', 'block']),
     about:
-      'what happens when the release has expired: users get a message (default), or all events are blocked too',
+      'what happens when the release of this machine has expired, or cannot be read: users get a message (default), or HookMD blocks every event that a hook could block',
     expected: describeWords(['warn', 'block']),
     example: RELEASES_EXAMPLE,
     needs: 'fleet.releases',

@@ -10,7 +10,7 @@ import { policyStamp } from '../policy/policy.ts';
 import { killGroupsOf } from '../process/process.ts';
 import type { Format } from '../protocols/format.ts';
 import type { HookIndex } from '../registry/hook-index/hook-index.ts';
-import { compareHooks } from '../registry/hook-index/index-file.ts';
+import { compareHooks, hasPassed } from '../registry/hook-index/index-file.ts';
 import { loadHookIndex } from '../registry/hook-index/load.ts';
 import { handleEvent } from './handle-event.ts';
 import type { EventOptions, Runtime, RuntimeOptions, TakeOver } from './runtime.ts';
@@ -43,7 +43,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     options.daemon === undefined ? keepWarm(options, owner) : { ...options.daemon, close: async () => {} };
   // A changed policy applies at once, also in a program that runs for days.
   const isStale = (): boolean =>
-    options.daemon === undefined && policyStamp(options.places.managedDir) !== loaded.policyStamp;
+    options.daemon === undefined &&
+    (hasPassed(loaded.set.staleAt) || policyStamp(options.places.managedDir) !== loaded.policyStamp);
   const reload = async (): Promise<void> => {
     loaded = await load();
     set = narrowSet(loaded.set, options);

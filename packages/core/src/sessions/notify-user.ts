@@ -25,6 +25,7 @@ export function messagesForUser(
   const rejections = set.hooks.filter(({ qualifiedName }) => qualifiedName === POLICY_HOOK);
   const messages = [
     ...rejections.map(({ notRunnable }): Message => [`policy ${notRunnable}`, notRunnable ?? '']),
+    ...set.notices.map((text): Message => [`policy ${text}`, text]),
     ...aboutSome(withCause('UNAPPROVED'), (names, value) => [
       `unapproved ${names}`,
       `Not approved, so they do not run: ${names}. \`hooks info ${value}\` shows what each would do.`,

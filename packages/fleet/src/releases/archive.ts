@@ -17,7 +17,11 @@ const MAX_NAME_BYTES = 100;
 const MAX_PREFIX_BYTES = 155;
 
 /** A package directory as an archive, with the digest of its content. Throws an Error that names every problem. */
-export function packPackage(dir: string): { readonly digest: string; pack(): Buffer } {
+export function packPackage(dir: string): {
+  readonly digest: string;
+  readonly paths: readonly string[];
+  pack(): Buffer;
+} {
   const { files, digest, issues } = readPackage(dir);
   const problems = issues.map(({ path, message }) => `${path ?? dir}: ${message}`);
   for (const { path, type } of files) {
@@ -31,7 +35,8 @@ export function packPackage(dir: string): { readonly digest: string; pack(): Buf
     isExecutable,
     bytes: readFileSync(join(dir, path)),
   });
-  return { digest, pack: () => gzipSync(writeTar(files.map(toFile)), { level: 9 }) };
+  const paths = files.map(({ path }) => path);
+  return { digest, paths, pack: () => gzipSync(writeTar(files.map(toFile)), { level: 9 }) };
 }
 
 /**

@@ -33,6 +33,12 @@ const rejections: readonly Rejection[] = [
     remedy: REPORT,
   },
   {
+    code: 'RELEASE_SIGNATURE',
+    reports: /multiple signatures found for keyid: (\w{8})/,
+    message: 'The server sent metadata with two signatures of one key ($1).',
+    remedy: REPORT,
+  },
+  {
     code: 'RELEASE_ROLLBACK',
     reports: /New (\S+) version (\d+) is less than current version (\d+)/,
     message:

@@ -156,8 +156,8 @@ export class Repository {
   }
 
   /**
-   * Signs what changed, what its keys do not cover any more, and what expires soon. The timestamp always; that alone
-   * needs no other key. Throws FLEET_KEYS_MISSING.
+   * Signs what changed, what its keys do not cover any more, and what expires soon and can be signed here. The timestamp
+   * always; that alone needs no other key. Throws FLEET_KEYS_MISSING.
    */
   update(release?: { readonly ring: string; readonly targets: Targets }): void {
     const { roles } = this.#body<Root>('root');
@@ -176,13 +176,7 @@ export class Repository {
       this.#signings.has('snapshot') &&
       JSON.stringify(meta) === JSON.stringify(this.#body<MetaBody>('snapshot').meta);
     if (!isSame || this.#isWorn('snapshot', 'root')) this.#sign('snapshot', { meta }, [roles.snapshot]);
-    this.refresh();
-  }
-
-  /** Signs a new timestamp for what is there. */
-  refresh(): void {
-    const { timestamp } = this.#body<Root>('root').roles;
-    this.#sign('timestamp', { meta: { 'snapshot.json': this.#describe('snapshot') } }, [timestamp]);
+    this.#sign('timestamp', { meta: { 'snapshot.json': this.#describe('snapshot') } }, [roles.timestamp]);
   }
 
   /** Ids of the keys of a role, the oldest first; null = there is no such role. */
@@ -251,7 +245,9 @@ export class Repository {
   }
 
   #isWorn(role: string, delegator: string): boolean {
-    if (Date.parse(this.expires(role)) - this.#now < this.#lifetimeOf(role) * WORN) return true;
+    const isOld = Date.parse(this.expires(role)) - this.#now < this.#lifetimeOf(role) * WORN;
+    const { keyids = [], threshold = 1 } = this.#roleOf(role) ?? {};
+    if (isOld && keyids.filter((id) => this.#keys.has(id)).length >= threshold) return true;
     try {
       this.#parse(delegator).verifyDelegate(role, this.#parse(role));
       return false;

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeError, isErrno } from '@hookmd/core/errors';
-import { isPackageName } from '@hookmd/core/manifest';
+import { isPackageName, parseManifest } from '@hookmd/core/manifest';
 import { type Policy, parsePolicy } from '@hookmd/core/settings';
 import { namesIn } from '@hookmd/core/system';
 import { FleetError } from '../fleet-error.ts';
@@ -55,7 +55,8 @@ export function readSources(dir: string): Sources {
   for (const name of namesIn(join(dir, 'packages')).toSorted()) {
     try {
       if (!isPackageName(name)) throw new Error('It has no name of a package.');
-      const { digest, pack } = packPackage(join(dir, 'packages', name));
+      const { digest, paths, pack } = packPackage(join(dir, 'packages', name));
+      problems.push(...findManifestProblems(dir, name, paths));
       packages.set(name, digest);
       files.push({ path: `packages/${name}/${digest.slice('sha256:'.length)}.tgz`, read: pack });
     } catch (error) {
@@ -69,6 +70,15 @@ export function readSources(dir: string): Sources {
       'Correct the files, and publish again.',
     );
   return { files, policy, packages };
+}
+
+function findManifestProblems(dir: string, name: string, paths: readonly string[]): readonly string[] {
+  const path = `packages/${name}/HOOK.md`;
+  const manifest = readFileSync(join(dir, path));
+  const { issues } = parseManifest(manifest, { path, directoryName: name, files: paths });
+  return issues
+    .filter(({ severity }) => severity === 'error')
+    .map(({ line, message }) => `${path}:${line ?? 1}: ${message}`);
 }
 
 function readSource(path: string, problems: string[]): Buffer | null {

@@ -43,18 +43,18 @@ export class LogLock {
  */
 export function forgetCopiedLocks(stateDir: string): void {
   const directory = fleetDir(stateDir);
-  const path = join(directory, 'directory');
+  const path = join(directory, 'directory-id');
   const { dev, ino } = statSync(directory);
-  const identity = `${dev}:${ino}\n`;
-  const former = readIdentity(path);
-  if (former === identity) return;
+  const id = `${dev}:${ino}\n`;
+  const former = readId(path);
+  if (former === id) return;
   if (former !== null)
     for (const lock of [LOG_LOCK, SHIPPER_LOCK])
       rmSync(join(directory, lock), { recursive: true, force: true });
-  writeFileAtomic(path, identity);
+  writeFileAtomic(path, id);
 }
 
-function readIdentity(path: string): string | null {
+function readId(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -164,7 +164,7 @@ describe('the spool', () => {
     ['a line removed', (text) => text.split('\n').toSpliced(1, 1).join('\n')],
     ['a line added', (text) => `{"schema":"hookmd.trace/1"}\n${text}`],
   ];
-  it.each(edits)('notices %s, says it, and loses nothing', (_, edit) => {
+  it.each(edits)('notices %s, reports it, and loses nothing', (_, edit) => {
     const log = new Log();
     log.append('2026-11-25', 5);
     const stored: ShippedRecord[] = [];
@@ -192,7 +192,7 @@ describe('the spool', () => {
     expect(log.notes()).toEqual(['log-edited']);
   });
 
-  it('takes a new id where another log makes records under its own, and sends what was not sent', () => {
+  it('takes a new id where another log makes records under its own, and sends the rest', () => {
     const log = new Log();
     log.append('2026-11-25', 4);
     const spool = new Spool(log.stateDir, 'nats');
@@ -221,7 +221,7 @@ describe('the spool', () => {
     expect(log.notes()).toEqual(['machine-copied']);
   });
 
-  it('says that its cursor was damaged', () => {
+  it('reports that its cursor was damaged', () => {
     const log = new Log();
     log.append('2026-11-25', 2);
     drain(new Spool(log.stateDir, 'nats'), []);

@@ -1,19 +1,11 @@
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import {
-  findProgram,
-  HOOKMD_VERSION,
-  readPlainFile,
-  readRecord,
-  runProcess,
-  writeFileAtomic,
-} from '@hookmd/core/system';
+import { HOOKMD_VERSION, readPlainFile, readRecord, writeFileAtomic } from '@hookmd/core/system';
+import { findHooks, runHooksJson } from '../run-hooks.ts';
 import { type Cursor, fleetDir } from './cursor.ts';
 
 /** How long the results of `hooks agents` and of a test event are used. */
 const CHECK_AGAIN_MS = 6 * 3_600_000;
-const COMMAND_MS = 60_000;
-const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 const MAX_RELEASE_BYTES = 64 * 1024;
 
 /** An agent that is installed or attached, and whether an event gets from it to the hooks. */
@@ -96,7 +88,7 @@ async function checkAgents(
   const { value } = readRecord(path, isAgentsCheck);
   const ageMs = Date.now() - Date.parse(value?.checkedAt ?? '');
   if (value !== null && ageMs >= 0 && ageMs < CHECK_AGAIN_MS) return value;
-  const hooks = hooksProgram(environment['PATH'] ?? '');
+  const hooks = findHooks(environment['PATH'] ?? '');
   const checked =
     hooks === null
       ? ({ schema: 'hookmd.agents-check/1', checkedAt: null, agents: [] } as const)
@@ -110,21 +102,8 @@ async function runHooks(
   options: readonly string[],
   home: string,
 ): Promise<AgentsCheck> {
-  const hooksJson = async (...words: readonly string[]): Promise<Record<string, unknown>> => {
-    const { stdout } = await runProcess({
-      argv: [...hooks, ...words, '--json', ...options],
-      cwd: home,
-      env: { HOME: home, PATH: '/usr/local/bin:/usr/bin:/bin' },
-      stdin: '',
-      timeoutMs: COMMAND_MS,
-      maxStdoutBytes: MAX_OUTPUT_BYTES,
-    });
-    try {
-      return JSON.parse(stdout.toString('utf8')) as Record<string, unknown>;
-    } catch {
-      return {};
-    }
-  };
+  const hooksJson = async (...words: readonly string[]): Promise<Readonly<Record<string, unknown>>> =>
+    (await runHooksJson(hooks, [...words, ...options], home)).document;
   const { agents: listed } = (await hooksJson('agents')) as {
     agents?: readonly { name: string; isInstalled: boolean; attached: boolean }[];
   };
@@ -138,14 +117,6 @@ async function runHooks(
     agents.push({ name, attached, testEvent });
   }
   return { schema: 'hookmd.agents-check/1', checkedAt: new Date().toISOString(), agents };
-}
-
-/** The command line that started us, or the one on PATH. */
-function hooksProgram(path: string): readonly [string, ...string[]] | null {
-  const [node = '', script = ''] = process.argv;
-  if (script.endsWith('hooks.cjs')) return [node, script];
-  const program = findProgram('hooks', path);
-  return program === null ? null : [program];
 }
 
 function readRelease(managedDir: string): MachineState['release'] {

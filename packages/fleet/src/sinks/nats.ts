@@ -18,6 +18,7 @@ import { type Sent, type Sink, SinkError, type Stored } from './sink.ts';
 export const DEFAULT_STREAM = 'HOOKMD';
 const SUBJECTS = 'hookmd.events';
 const BUCKET = 'HOOKMD_MACHINES';
+const RELEASES = 'hookmd.releases';
 const REQUEST_MS = 5_000;
 /** On the way at a time. A server closes the connection of a reader for whom more than 64 MB wait. */
 const READ_BYTES = 8 * 1024 * 1024;
@@ -163,7 +164,7 @@ function subjectOf(machine: string): string {
   return `${SUBJECTS}.${machine}`;
 }
 
-/** What is no record came from another writer with the same rights: no log has made it. */
+/** What is no record was written by another client with the same rights: no log has made it. */
 function lastOf(payload: string): Link {
   const record = parseRecord(payload.trimEnd().split('\n').at(-1) ?? '');
   return record === null ? FOREIGN : { sequence: record.sequence, hash: record.hash };
@@ -173,7 +174,7 @@ function lastOf(payload: string): Link {
 export async function prepareNats(
   server: NatsServer,
   { keepDays, replicas }: { readonly keepDays: number; readonly replicas: number },
-): Promise<{ readonly created: boolean }> {
+): Promise<{ readonly isNew: boolean }> {
   const connection = await connectNats(server);
   try {
     const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
@@ -188,10 +189,22 @@ export async function prepareNats(
         num_replicas: replicas,
       });
     await new Kvm(connection).create(BUCKET, { history: 1, replicas });
-    return { created: existing === null };
+    return { isNew: existing === null };
   } finally {
     await connection.close();
   }
+}
+
+/** Wakes the machines that wait for releases. Throws NATS_UNREACHABLE. */
+export async function announceRelease(server: NatsServer): Promise<void> {
+  const connection = await connectNats(server);
+  connection.publish(RELEASES);
+  await connection.drain();
+}
+
+/** One value for each release that is announced, until the connection is closed. */
+export async function* waitForReleases(connection: NatsConnection): AsyncGenerator<void> {
+  for await (const _ of connection.subscribe(RELEASES)) yield;
 }
 
 /** What one machine reported last. */

@@ -3,6 +3,7 @@ import type { Issue } from '@hookmd/core/errors';
 import type { JsonObject } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
 import { counted } from '@hookmd/ui/words';
+import { findManagedProblems } from '../../agents/managed-findings.ts';
 import { showsChange } from '../../attach/choose.ts';
 import { type Inspection, offBy } from '../../attach/inspect-integration.ts';
 import type { AttachPlan } from '../../attach/plan-attach.ts';
@@ -11,6 +12,7 @@ import type { PlannedReview } from '../../attach/review.ts';
 import type { Context } from '../../command-line/context.ts';
 import type { Launcher } from '../../launcher/build-launcher.ts';
 import { launcherCommand, sharedLauncherCommand } from '../../launcher/launcher-command.ts';
+import { managedCommand } from '../../launcher/managed-command.ts';
 import { alignColumns, type Output, wrapUnder } from '../../ui/output.ts';
 import { changeJson, kindOf, showChange, shownPath, switchedOff } from './changes-view.ts';
 
@@ -18,6 +20,7 @@ const audiences: Readonly<Record<RegistrationScope, string>> = {
   user: 'for you, in every project',
   project: 'for you, in this project',
   shared: 'for every user of this project',
+  managed: 'for every user of this machine',
 };
 
 /** The command, the events, and the changed lines. */
@@ -49,22 +52,38 @@ export function showAttached(
   context: Context,
   { agent, changes, scope }: AttachPlan,
   inspection: Inspection,
-  { launcher, reviewed }: { readonly launcher: Launcher; readonly reviewed: number | null },
+  {
+    launcher,
+    reviewed,
+    places,
+  }: {
+    /** Null for managed settings. */
+    readonly launcher: Launcher | null;
+    readonly reviewed: number | null;
+    readonly places: AttachPlaces;
+  },
 ): void {
   const { out, err } = context;
   const { events, needs, scopes } = inspection;
   const already = changes.length === 0 ? ' already; nothing was changed' : '';
   out.line(`${agent}  ${out.paint('green', 'attached')} on ${counted(events.length, 'event')}${already}`);
   const note = (text: string): void => err.line(wrapUnder(text, err.width, '  '));
-  const elsewhere = scopes.filter((inspected) => inspected.scope !== scope && inspected.events.length > 0);
+  const elsewhere = scopes.filter(
+    (inspected) =>
+      inspected.scope !== scope &&
+      inspected.events.length > 0 &&
+      ![scope, inspected.scope].includes('managed'),
+  );
   for (const { files } of elsewhere) {
     const paths = files
       .filter(({ entries }) => entries.length > 0)
       .map(({ path }) => shownPath(context, path));
     note(`It is also attached in ${cleanLine(paths.join(', '))}. \`hooks detach ${agent}\` removes both.`);
   }
+  for (const { message, remedy } of findManagedProblems(inspection, places))
+    note(`warning: ${cleanLine(message)} ${remedy}`);
   for (const path of offBy(inspection)) note(`warning: ${switchedOff(context, agent, path)}`);
-  if (launcher.problem !== null)
+  if (launcher !== null && launcher.problem !== null)
     note(
       `warning: it starts Node for each event instead of using the daemon: ${cleanLine(launcher.problem)}.`,
     );
@@ -91,5 +110,6 @@ export function attachJson(plan: AttachPlan, places: AttachPlaces, warnings: rea
 }
 
 function commandOf({ agent, scope }: AttachPlan, places: AttachPlaces): string {
+  if (scope === 'managed') return managedCommand(agent, 'EVENT');
   return scope === 'shared' ? sharedLauncherCommand(agent, 'EVENT') : launcherCommand(agent, 'EVENT', places);
 }

@@ -1,3 +1,4 @@
+import type { findStaleRelease, PolicyReading } from '@hookmd/core/settings';
 import type { Places } from '@hookmd/core/system';
 import { cleanLine } from '@hookmd/core/text';
 import { counted } from '@hookmd/ui/words';
@@ -47,12 +48,35 @@ export function showStopped(context: Context, status: RuntimeStatus | null): voi
   else context.out.line(`Stopped the daemon ${status.pid}. The next event starts it again.`);
 }
 
-export function showStatus(context: Context, status: RuntimeStatus | null, stateDir: string): void {
+/** The release of the organization; null = it publishes none for this machine. */
+interface ReleaseFacts {
+  readonly release: PolicyReading['release'];
+  readonly stale: ReturnType<typeof findStaleRelease>;
+}
+
+export function showStatus(
+  context: Context,
+  status: RuntimeStatus | null,
+  stateDir: string,
+  { release, stale }: ReleaseFacts,
+): void {
   const { out, isJson } = context;
+  const isStale = stale !== null && stale.from <= Date.now();
   if (isJson) {
-    context.print(status ?? { schema: 'hookmd.status/1', running: false, state: stateDir });
+    const daemon = status ?? { schema: 'hookmd.status/1', running: false, state: stateDir };
+    context.print({ ...daemon, ...(release === null ? {} : { release: { ...release, isStale } }) });
     return;
   }
+  showDaemon(context, status, stateDir);
+  if (isStale) out.line(wrapUnder(`${cleanLine(stale.issue.message)} ${stale.issue.remedy}`, out.width));
+  else if (release !== null && 'expires' in release) {
+    const { release: number, ring, expires } = release;
+    const line = `Release ${number} of your organization, ring ${cleanLine(ring)}, is valid until ${expires.slice(0, 10)}.`;
+    out.line(wrapUnder(line, out.width));
+  }
+}
+
+function showDaemon({ out }: Context, status: RuntimeStatus | null, stateDir: string): void {
   if (status === null) {
     const how = 'The next event starts it; `hooks daemon` starts it now.';
     out.line(wrapUnder(`The daemon is not running. ${how}`, out.width));

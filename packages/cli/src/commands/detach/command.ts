@@ -6,6 +6,7 @@ import {
   chosenScope,
   detachCommand,
   placesToAttach,
+  rejectNotRoot,
   showsChange,
 } from '../../attach/choose.ts';
 import { planDetach } from '../../attach/plan-detach.ts';
@@ -26,9 +27,10 @@ export const command: Command = {
   async run(context) {
     const { options, out, err, isJson } = context;
     const agent = chosenAgent(context);
-    const places = placesToAttach(context);
-    const isDry = options.has('dry-run');
     const scope = chosenScope(context, agent);
+    const places = placesToAttach(context, scope);
+    const isDry = options.has('dry-run');
+    if (scope === 'managed') rejectNotRoot(agent, 'detach');
     const plan = planDetach(agent, scope, places);
     const { changes, problems, gone, elsewhere, reviewed } = plan;
     let stays: string | null = null;
@@ -61,7 +63,7 @@ export const command: Command = {
         reviewStays: stays,
         issues: problems,
       });
-    } else if (!isRejected && !(isDry && isOpen)) showDetached(context, plan, stays);
+    } else if (!isRejected && !(isDry && isOpen)) showDetached(context, plan, stays, places);
     return isRejected ? 1 : 0;
   },
 };

@@ -1,6 +1,8 @@
 import { cleanLine } from '@hookmd/core/text';
 import { showsChange } from '../../attach/choose.ts';
+import { inspectIntegration } from '../../attach/inspect-integration.ts';
 import type { DetachChange, DetachPlan } from '../../attach/plan-detach.ts';
+import type { AttachPlaces } from '../../attach/registration-files.ts';
 import type { Context } from '../../command-line/context.ts';
 import { type Output, wrapUnder } from '../../ui/output.ts';
 import { showChange, shownPath } from '../attach/changes-view.ts';
@@ -15,6 +17,7 @@ export function showDetached(
   context: Context,
   { agent, changes, elsewhere, reviewed }: DetachPlan,
   stays: string | null,
+  places: AttachPlaces,
 ): void {
   const { out, err } = context;
   const note = (text: string): void => err.line(wrapUnder(text, err.width, '  '));
@@ -34,6 +37,10 @@ export function showDetached(
     );
   for (const path of elsewhere)
     note(`It is also attached in another project, ${cleanLine(path)}. Run \`hooks detach ${agent}\` there.`);
+  for (const { scope, files, events } of inspectIntegration(agent, new Set(), places).scopes)
+    for (const { path, entries } of files)
+      if (scope === 'managed' && events.length > 0 && entries.length > 0)
+        note(`It stays attached for every user of this machine, in ${cleanLine(path)}.`);
   if (changes.length > 0 && showsChange(context))
     note('Open sessions continue to use HookMD until they end.');
 }

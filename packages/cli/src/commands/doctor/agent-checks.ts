@@ -60,6 +60,7 @@ function settingsFindings(settings: AgentSettings, facts: Facts): readonly Issue
       ...(problem === null ? [] : [issue('AGENT_SETTINGS_UNREADABLE', { agent, detail: problem }, { path })]),
       ...(isOff ? [issue('AGENT_HOOKS_OFF', { agent, path }, { path })] : []),
     ]),
+    ...settings.managed,
     ...brokenCommands(settings, facts),
     ...missedEvents(settings, facts),
     ...findDoubleRuns(agent, settings.events, facts.inventory, facts.attach),

@@ -1,12 +1,13 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { integrations } from '@hookmd/agents';
-import { issue } from '@hookmd/core/errors';
+import { type Issue, issue } from '@hookmd/core/errors';
 import { type EventName, eventNames } from '@hookmd/core/events';
 import { preflight } from '@hookmd/core/hook-types';
 import { findProgram } from '@hookmd/core/system';
 import { isLauncherName, isSharedCommand, readCommand } from '@hookmd/core/text';
-import { type Inspection, inspectIntegration } from '../../attach/inspect-integration.ts';
+import { findManagedProblems } from '../../agents/managed-findings.ts';
+import { type Inspection, inspectIntegration, offBy } from '../../attach/inspect-integration.ts';
 import { type AttachPlaces, eventsToReport } from '../../attach/registration-files.ts';
 import { isDefaultLauncher, launcherPath } from '../../launcher/launcher-command.ts';
 import { movedFromLauncher, readLauncherPlaces } from '../../launcher/launcher-places.ts';
@@ -19,6 +20,8 @@ interface SettingsCommand {
   readonly command: string;
   /** The settings file. */
   readonly path: string;
+  /** In the administrator's settings. */
+  readonly isManaged: boolean;
 }
 
 /** HookMD in the settings of one agent, including those of the administrator. */
@@ -39,32 +42,38 @@ export interface AgentSettings {
   /** The events that it could send. */
   readonly possible: readonly EventName[];
   readonly needs: Inspection['needs'];
+  /** What is wrong with the administrator's settings. */
+  readonly managed: readonly Issue[];
 }
 
 export function readAgentSettings(name: string, places: AttachPlaces): AgentSettings {
   const agent = integrations[name];
-  const { scopes, managed, events, needs } = inspectIntegration(name, new Set(), places);
-  const files = [...scopes.flatMap((scope) => scope.files), ...managed].filter(({ isThere }) => isThere);
-  const commands = files.flatMap(({ path, entries }) =>
+  const inspection = inspectIntegration(name, new Set(), places);
+  const { scopes, events, needs } = inspection;
+  const off = offBy(inspection);
+  const files = scopes
+    .flatMap(({ scope, files }) => files.map((file) => ({ ...file, isManaged: scope === 'managed' })))
+    .filter(({ isThere }) => isThere);
+  const commands = files.flatMap(({ path, entries, isManaged }) =>
     entries.flatMap(({ event, command }) =>
       event === null || command === ''
         ? []
-        : [{ event, native: agent?.nativeOf(event) ?? event, command, path }],
+        : [{ event, native: agent?.nativeOf(event) ?? event, command, path, isManaged }],
     ),
   );
-  const managedEvents = managed.flatMap(({ entries }) => entries.flatMap(({ event }) => event ?? []));
   return {
     agent: name,
-    files: files.map(({ path, problem, isOff, entries }) => ({
+    files: files.map(({ path, problem, entries }) => ({
       path,
       problem,
-      isOff,
+      isOff: off.includes(path),
       hasEntries: entries.length > 0,
     })),
     commands,
-    events: [...new Set([...events, ...managedEvents])],
+    events,
     possible: eventsToReport(name, new Set(eventNames)),
     needs,
+    managed: findManagedProblems(inspection, places),
   };
 }
 

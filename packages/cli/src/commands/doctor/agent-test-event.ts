@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { type Integration, integrations } from '@hookmd/agents';
 import { describeError, type Issue, issue } from '@hookmd/core/errors';
 import type { EventName, JsonObject } from '@hookmd/core/events';
@@ -6,7 +7,7 @@ import { claude } from '@hookmd/core/protocols';
 import { completeEvent } from '@hookmd/core/runtime';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import { durationText } from '@hookmd/ui/words';
-import { launcherPath } from '../../launcher/launcher-command.ts';
+import { isDefaultLauncher, launcherPath } from '../../launcher/launcher-command.ts';
 import { runProgram } from '../../programs/run-program.ts';
 import { beginTestEvent, type TestEvent } from '../../run/test-event.ts';
 import { type AgentSettings, entryProgram, isUnreadable, readAgentSettings } from './agent-settings.ts';
@@ -34,7 +35,8 @@ export const agentTestEvents: Check = async (facts) => {
 
 /**
  * Starts the command in the agent's settings, as the agent would, with an event that runs no hook and is not logged. It must return
- * the decision in the agent's format. Starts only HookMD's launcher: the settings may be a repository's.
+ * the decision in the agent's format. Starts only HookMD's launcher, and what root's settings name: other settings may be a
+ * repository's.
  */
 export async function sendTestEvent(
   agent: Integration,
@@ -72,7 +74,7 @@ export async function sendTestEvent(
 /** The command for the event; a string = why there is none. */
 function launcherArgv(
   agent: Integration,
-  { events, commands }: AgentSettings,
+  { events, commands, managed }: AgentSettings,
   facts: Facts,
 ): readonly [string, ...string[]] | string {
   if (!events.includes(EVENT)) return `not tried: it does not send ${EVENT}`;
@@ -86,6 +88,11 @@ function launcherArgv(
   }
   const program = entryProgram(command, facts);
   if (!('argv' in program)) return 'not tried: what its settings name is not there';
+  if (program.argv !== null && command.isManaged && managed.length === 0)
+    // It uses the account's own directories, whatever this call names.
+    return userInfo().homedir === facts.attach.home && isDefaultLauncher(facts.attach)
+      ? program.argv
+      : 'not tried: its managed settings use the home directory of your account';
   if (program.argv === null || !program.isLauncher)
     return 'not tried: its settings name no launcher of HookMD';
   return program.argv;

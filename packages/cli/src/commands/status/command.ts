@@ -1,4 +1,5 @@
 import { HookError } from '@hookmd/core/errors';
+import { findStaleRelease, readPolicy } from '@hookmd/core/settings';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
@@ -12,10 +13,11 @@ export const command: Command = {
   options: [],
   examples: ['hooks status', 'hooks status --json'],
   async run(context) {
-    const { stateDir } = placesOf(context);
+    const { stateDir, managedDir } = placesOf(context);
     const status = await queryDaemon(stateDir, 'status');
     if (status === 'stuck') throw new HookError('RUNTIME_STUCK', { path: stateDir }, { exitCode: 1 });
-    showStatus(context, status, stateDir);
+    const reading = await readPolicy(managedDir);
+    showStatus(context, status, stateDir, { release: reading.release, stale: findStaleRelease(reading) });
     return status === null ? 1 : 0;
   },
 };

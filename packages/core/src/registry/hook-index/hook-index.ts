@@ -11,6 +11,7 @@ import type { Argv } from '../../launch/launch.ts';
 import type { CompiledCondition } from '../../matching/condition.ts';
 import type { CompiledMatcher } from '../../matching/matcher.ts';
 import type { Policy } from '../../policy/policy.ts';
+import type { StaleRelease } from '../../policy/release.ts';
 import type { Isolation } from '../../process/isolation.ts';
 import type { ProtocolId } from '../../protocols/protocol.ts';
 
@@ -162,6 +163,8 @@ export interface PolicyDemand {
   readonly message: string;
   /** For the user. */
   readonly remedy: string;
+  /** It is about the release of the organization. `isDue`: it was stale already when it was compiled. */
+  readonly release?: StaleRelease & { readonly isDue: boolean };
 }
 
 /** A settings file that could not be read when the index was compiled. */
@@ -209,6 +212,10 @@ export interface ActivePart {
 export type HookIndex = Pick<ActivePart, 'hooks' | 'inactive' | 'allowModify' | 'grantedModify'> & {
   readonly settings: ActiveSettings;
   readonly unread: readonly UnreadSettings[];
+  /** Messages for the user about the policy, while it blocks nothing. */
+  readonly notices: readonly string[];
+  /** When it must be loaded again, in ms since 1970. Absent = the time changes nothing. */
+  readonly staleAt?: number;
 };
 
 /** The hook index of one project, with the issues found while it was read or compiled. */

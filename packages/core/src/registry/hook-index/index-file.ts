@@ -33,7 +33,17 @@ export function readFreshParts(
   const user = readPart(paths.user);
   const project = readPart(paths.project);
   if (user?.policyStamp !== policyStamp || project?.policyStamp !== policyStamp) return null;
-  return { user, project };
+  return hasPassed(staleAt(project.demands)) ? null : { user, project };
+}
+
+/** When the release of the organization expires, if it had not when the demands were compiled. */
+function staleAt(demands: readonly PolicyDemand[]): number | undefined {
+  return demands.find(({ release }) => release?.isDue === false)?.release?.from;
+}
+
+/** Whether a hook index must be loaded again because of the time. */
+export function hasPassed(time: number | undefined): boolean {
+  return time !== undefined && time <= Date.now();
 }
 
 /** Reads one part; null where the file is missing, damaged or of another version. */
@@ -51,10 +61,13 @@ export function readPart(path: string): ActivePart | null {
 export function joinParts(parts: readonly ActivePart[]): HookIndex {
   const hooks = parts.flatMap((part) => part.hooks).map((hook) => tighten(hook, parts));
   const demands = parts.flatMap((part) => part.demands);
+  const time = staleAt(demands);
   return {
     hooks: [...hooks, ...missingDemands(demands, hooks)].sort(compareHooks),
     inactive: parts.flatMap((part) => part.inactive),
     unread: parts.flatMap((part) => part.unread ?? []),
+    notices: demands.flatMap((demand) => noticeOf(demand) ?? []),
+    ...(time === undefined ? {} : { staleAt: time }),
     settings: parts.find((part) => part.settings !== null)?.settings ?? {
       ...defaultSettings,
       managedOnly: false,
@@ -94,7 +107,18 @@ export function missingDemands(
   demands: readonly PolicyDemand[],
   hooks: readonly ActiveHook[],
 ): readonly ActiveHook[] {
-  return demands.filter((demand) => !hooks.some((hook) => meets(hook, demand))).map(blockingHook);
+  return demands
+    .filter(({ release = BLOCKS }) => release.blocks && release.isDue)
+    .filter((demand) => !hooks.some((hook) => meets(hook, demand)))
+    .map(blockingHook);
+}
+
+const BLOCKS = { blocks: true, isDue: true } as const;
+
+/** For users, where a stale release blocks nothing. */
+function noticeOf({ release, message, remedy }: PolicyDemand): string | null {
+  if (release === undefined || release.blocks || !release.isDue) return null;
+  return `${message} ${remedy}`;
 }
 
 function meets(hook: ActiveHook, { name, digest }: PolicyDemand): boolean {

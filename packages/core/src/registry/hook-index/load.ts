@@ -4,7 +4,7 @@ import { policyStamp } from '../../policy/policy.ts';
 import type { HandlerBuilder } from '../built-handler.ts';
 import type { Trust } from '../inventory/settle-names.ts';
 import type { LoadedSet } from './hook-index.ts';
-import { joinParts, partPaths, readFreshParts } from './index-file.ts';
+import { hasPassed, joinParts, partPaths, readFreshParts } from './index-file.ts';
 
 /**
  * Loads the hook index of these places: on the event path two files, and the state of the policy.
@@ -59,7 +59,8 @@ export class SetCache {
     const stamp = `${stampOf(paths.user)} ${stampOf(paths.project)} ${policy}`;
     const known = this.#cached.get(projectDir);
     this.#cached.delete(projectDir);
-    const cached = known?.stamp === stamp ? known : read(stamp, paths, policy);
+    const isKnown = known?.stamp === stamp && !hasPassed(known.loaded.set.staleAt);
+    const cached = isKnown ? known : read(stamp, paths, policy);
     if (cached === null) return null;
     this.#cached.set(projectDir, cached);
     const [oldest] = this.#cached.keys();

@@ -2,6 +2,7 @@ import { type Issue, issue } from '../../errors/issue.ts';
 import { type EventName, isEventName } from '../../events/events.ts';
 import { quoteWord } from '../../events/text.ts';
 import type { PolicyReading } from '../../policy/read-policy.ts';
+import { findStaleRelease } from '../../policy/release.ts';
 import type { PolicyDemand } from '../hook-index/hook-index.ts';
 import type { HookStatus } from './evaluate-status.ts';
 import { runningDigest } from './policy-hold.ts';
@@ -26,7 +27,18 @@ export function demandsOf(
     const { message, remedy } = missing;
     return { name, digest, events: eventsOf(same), message, remedy };
   });
-  return [...broken, ...required];
+  return [...broken, ...releaseDemand(reading, issues), ...required];
+}
+
+/** Compiled before it is due: an event compares the time alone. */
+function releaseDemand(reading: PolicyReading, issues: Issue[]): readonly PolicyDemand[] {
+  const stale = findStaleRelease(reading);
+  if (stale === null) return [];
+  const { from, blocks, issue: found } = stale;
+  const isDue = from <= Date.now();
+  const { message, remedy } = found;
+  if (isDue) issues.push({ ...found, path: reading.path });
+  return [{ name: null, digest: null, events: null, message, remedy, release: { from, blocks, isDue } }];
 }
 
 function isActive({ state, isApproved }: HookStatus): boolean {

@@ -4,6 +4,8 @@ import { parsePolicy } from '@hookmd/core/settings';
 import { namesIn, writeFileAtomic } from '@hookmd/core/system';
 import type { Action, ActionContext } from '../../action.ts';
 import { FleetError, usageError } from '../../fleet-error.ts';
+import { natsOptions, receiversGiven } from '../../settings.ts';
+import { type NatsServer, prepareNats } from '../../sinks/nats.ts';
 import { makeKey, readKeys } from '../keys.ts';
 import { makePublicDirectory } from '../public-files.ts';
 import { Repository, topRoles } from '../repository.ts';
@@ -13,8 +15,9 @@ const RING = /^[a-z][a-z0-9-]{0,31}$/;
 const MAX_KEYS = 9;
 
 export const action: Action = {
-  usage: '<dir>',
-  about: 'Make the keys and the repository of an organization',
+  usage: '[dir]',
+  about:
+    'Make the keys and the repository of releases in a directory. With --nats, make the stream for events on that server.',
   options: [
     { flags: '--ring <name>', about: 'a group of machines; repeatable (default: canary and all)' },
     {
@@ -26,48 +29,81 @@ export const action: Action = {
       flags: '--expires <role=time>',
       about: 'how long signatures hold (default: root=365d rings=90d snapshot=30d timestamp=7d)',
     },
+    ...natsOptions,
+    { flags: '--keep <days>', about: 'how long the stream keeps events (default: 90)' },
+    { flags: '--replicas <n>', about: 'on how many servers of a cluster (default: 1)' },
   ],
   examples: [
     'hooks fleet init /srv/hookmd-fleet --url https://hooks.acme.example/fleet',
     'hooks fleet init /srv/hookmd-fleet --ring canary --ring all --threshold 2',
+    'hooks fleet init --nats tls://nats.acme.example:4222 --credentials admin.creds',
   ],
   async run(context) {
-    const workshop = workshopAt(context);
-    if (namesIn(workshop.dir).length > 0)
-      throw new FleetError(
-        'FLEET_EXISTS',
-        `${workshop.dir} is not empty, and nothing in it was changed.`,
-        'Name a directory that does not exist yet.',
+    const { nats } = receiversGiven(context);
+    if (nats === null && context.words.length === 0)
+      throw usageError(
+        '`hooks fleet init` needs a directory, or a server.',
+        'Write `hooks fleet init DIR` or `hooks fleet init --nats URL`.',
       );
-    const rings = context.texts('ring').length > 0 ? [...new Set(context.texts('ring'))] : ['canary', 'all'];
-    const threshold = Number(context.text('threshold') ?? 1);
-    checkOptions(rings, threshold);
-    const url = context.text('url') ?? null;
-    const policy = examplePolicy(url);
-    const [problem] = parsePolicy(Buffer.from(policy), '--url').issues;
-    if (problem !== undefined) throw usageError(problem.message, 'Write `--url https://HOST/PATH`.');
-    const lifetimes = readLifetimes(context.texts('expires'));
-    const root = join(workshop.keys, 'root');
-    const online = join(workshop.keys, 'online');
-    const count = threshold === 1 ? 1 : threshold + 1;
-    const rootKeys = Array.from({ length: count }, () => createKey(root, 'root'));
-    const keyOf = (role: string): string => createKey(online, role);
-    const [, ...lower] = topRoles;
-    const holders = new Map<string, readonly string[]>([
-      ['root', rootKeys],
-      ...lower.map((role) => [role, [keyOf(role)]] as const),
-    ]);
-    const ringKeys = new Map(rings.map((ring) => [ring, keyOf(ring)]));
-    const keys = readKeys([workshop.keys]);
-    writeSources(workshop, policy);
-    Repository.create(workshop.repository, keys, lifetimes, holders, ringKeys, threshold).commit();
-    // Last: a directory without it is not finished.
-    const file: FleetFile = { schema: 'hookmd.fleet/1', url, lifetimes };
-    writeFileAtomic(workshop.fleetFile, `${JSON.stringify(file, null, 2)}\n`);
-    report(context, workshop, url ?? 'URL', rings, rootKeys.length);
+    if (nats !== null) await makeStream(context, nats);
+    if (context.words.length > 0) makeWorkshop(context);
     return 0;
   },
 };
+
+async function makeStream(context: ActionContext, nats: NatsServer): Promise<void> {
+  const keepDays = readCount(context, 'keep', 90, 3_650);
+  const { isNew } = await prepareNats(nats, { keepDays, replicas: readCount(context, 'replicas', 1, 5) });
+  const { servers, stream } = nats;
+  if (context.isJson && context.words.length === 0)
+    context.print({ schema: 'hookmd.fleet-stream/1', servers, stream, isNew });
+  else if (!context.isJson)
+    context.out(
+      `Stream ${stream} on ${servers.join(', ')}: ${isNew ? `made, keeps events for ${keepDays} days` : 'there already'}`,
+    );
+}
+
+function readCount(context: ActionContext, name: string, normal: number, most: number): number {
+  const count = Number(context.text(name) ?? normal);
+  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+  throw usageError(`\`--${name}\` is not a number from 1 to ${most}.`, `Write \`--${name} ${normal}\`.`);
+}
+
+function makeWorkshop(context: ActionContext): void {
+  const workshop = workshopAt(context);
+  if (namesIn(workshop.dir).length > 0)
+    throw new FleetError(
+      'FLEET_EXISTS',
+      `${workshop.dir} is not empty, and nothing in it was changed.`,
+      'Name a directory that does not exist yet.',
+    );
+  const rings = context.texts('ring').length > 0 ? [...new Set(context.texts('ring'))] : ['canary', 'all'];
+  const threshold = Number(context.text('threshold') ?? 1);
+  checkOptions(rings, threshold);
+  const url = context.text('url') ?? null;
+  const policy = examplePolicy(url);
+  const [problem] = parsePolicy(Buffer.from(policy), '--url').issues;
+  if (problem !== undefined) throw usageError(problem.message, 'Write `--url https://HOST/PATH`.');
+  const lifetimes = readLifetimes(context.texts('expires'));
+  const root = join(workshop.keys, 'root');
+  const online = join(workshop.keys, 'online');
+  const count = threshold === 1 ? 1 : threshold + 1;
+  const rootKeys = Array.from({ length: count }, () => createKey(root, 'root'));
+  const keyOf = (role: string): string => createKey(online, role);
+  const [, ...lower] = topRoles;
+  const holders = new Map<string, readonly string[]>([
+    ['root', rootKeys],
+    ...lower.map((role) => [role, [keyOf(role)]] as const),
+  ]);
+  const ringKeys = new Map(rings.map((ring) => [ring, keyOf(ring)]));
+  const keys = readKeys([workshop.keys]);
+  writeSources(workshop, policy);
+  Repository.create(workshop.repository, keys, lifetimes, holders, ringKeys, threshold).commit();
+  // Last: a directory without it is not finished.
+  const file: FleetFile = { schema: 'hookmd.fleet/1', url, lifetimes };
+  writeFileAtomic(workshop.fleetFile, `${JSON.stringify(file, null, 2)}\n`);
+  report(context, workshop, url ?? 'URL', rings, rootKeys.length);
+}
 
 function checkOptions(rings: readonly string[], threshold: number): void {
   const wrong = rings.find((ring) => !RING.test(ring) || (topRoles as readonly string[]).includes(ring));

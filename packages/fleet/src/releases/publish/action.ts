@@ -1,31 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Action, ActionContext } from '../../action.ts';
 import { usageError } from '../../fleet-error.ts';
+import { natsOptions, receiversGiven } from '../../settings.ts';
+import { announceRelease } from '../../sinks/nats.ts';
 import type { Repository, Targets } from '../repository.ts';
 import { readSources, type Sources } from '../sources.ts';
 import { keysOption, withRepository } from '../workshop.ts';
 
 const DAY_MS = 86_400_000;
-const WARN_DAYS = 60;
+const WARN_DAYS = 7;
+const WARN_ROOT_DAYS = 60;
 
 export const action: Action = {
   usage: '<dir>',
-  about: 'Sign what is in DIR/release as the next release of a ring',
+  about:
+    'Sign what is in DIR/release as the next release of a ring. With --nats, machines that wait pull it at once.',
   options: [
     { flags: '--ring <name>', about: 'the ring that gets it (default: all)' },
-    { flags: '--refresh', about: 'only renew the timestamp, so that the release does not expire' },
+    { flags: '--refresh', about: 'only renew signatures, so that no release expires; for cron' },
     keysOption,
+    ...natsOptions,
   ],
   examples: [
     'hooks fleet publish /srv/hookmd-fleet --ring canary',
     'hooks fleet publish /srv/hookmd-fleet',
     'hooks fleet publish /srv/hookmd-fleet --refresh',
+    'hooks fleet publish /srv/hookmd-fleet --nats tls://nats.acme.example:4222',
   ],
   async run(context) {
     withRepository(context, (repository, { sources }) => {
       if (context.has('refresh')) {
-        repository.refresh();
+        repository.update();
         repository.commit();
-        report(context, repository, null, 'refreshed', []);
+        report(context, repository, null, 'refreshed');
         return;
       }
       const ring = ringOf(context, repository);
@@ -33,10 +40,10 @@ export const action: Action = {
       const { targets, isNew } = collectTargets(repository, ring, found);
       repository.update(isNew ? { ring, targets } : undefined);
       repository.commit();
-      report(context, repository, ring, isNew ? 'published' : 'unchanged', warnings(found));
-      for (const [name, digest] of found.packages)
-        if (!context.isJson) context.out(`  { name: ${name}, digest: "${digest}" }`);
+      report(context, repository, ring, isNew ? 'published' : 'unchanged', found);
     });
+    const { nats } = receiversGiven(context);
+    if (nats !== null) await announceRelease(nats);
     return 0;
   },
 };
@@ -63,23 +70,10 @@ function collectTargets(
       return [name, packed ?? repository.addTarget(name, read())];
     }),
   );
-  const hashes = (of: Targets): string =>
-    JSON.stringify(
-      Object.entries(of)
-        .map(
-          ([
-            name,
-            {
-              hashes: { sha256 },
-            },
-          ]) => [name, sha256],
-        )
-        .sort(),
-    );
-  return { targets, isNew: repository.version(ring) === 0 || hashes(old) !== hashes(targets) };
+  return { targets, isNew: repository.version(ring) === 0 || !isDeepStrictEqual(old, targets) };
 }
 
-function warnings({ policy, packages }: Sources): readonly string[] {
+function findMissing({ policy, packages }: Sources): readonly string[] {
   const digests = new Set(packages.values());
   return policy.required
     .filter(({ digest }) => !digests.has(digest))
@@ -94,28 +88,32 @@ function report(
   repository: Repository,
   ring: string | null,
   outcome: 'published' | 'unchanged' | 'refreshed',
-  found: readonly string[],
+  sources: Sources | null = null,
 ): void {
+  const found = [...(sources === null ? [] : findMissing(sources)), ...findExpiring(repository)];
+  const expires = repository.expires('timestamp');
+  const release = ring === null ? null : repository.version(ring);
+  const packages = [...(sources?.packages ?? [])].map(([name, digest]) => ({ name, digest }));
+  for (const line of found) context.err(`Warning: ${line}`);
+  if (context.isJson) {
+    const head = { schema: 'hookmd.fleet-publish/1', outcome, ring, release, expires };
+    context.print({ ...head, packages, warnings: found });
+    return;
+  }
+  if (ring === null) context.out(`Every ring: valid until ${expires}`);
+  else context.out(`release ${release} of ring ${ring}: ${outcome}, valid until ${expires}`);
+  for (const { name, digest } of packages) context.out(`  { name: ${name}, digest: "${digest}" }`);
+}
+
+function findExpiring(repository: Repository): readonly string[] {
   const days = (role: string): number =>
     Math.floor((Date.parse(repository.expires(role)) - Date.now()) / DAY_MS);
-  const expires = repository.expires('timestamp');
-  const expiring = ['root', 'targets', 'snapshot', ...repository.rings]
-    .filter((role) => repository.version(role) > 0 && days(role) < (role === 'root' ? WARN_DAYS : 1))
+  return ['root', 'targets', 'snapshot', ...repository.rings]
+    .filter(
+      (role) => repository.version(role) > 0 && days(role) < (role === 'root' ? WARN_ROOT_DAYS : WARN_DAYS),
+    )
     .map((role) => {
       const fix = role === 'root' ? 'hooks fleet rotate DIR --role root' : 'hooks fleet publish DIR';
       return `The signature of ${role} expires in ${days(role)} days. Run \`${fix}\`.`;
     });
-  for (const line of [...found, ...expiring]) context.err(`Warning: ${line}`);
-  const release = ring === null ? null : repository.version(ring);
-  if (context.isJson) {
-    context.print({
-      schema: 'hookmd.fleet-publish/1',
-      outcome,
-      ring,
-      release,
-      expires,
-      warnings: [...found, ...expiring],
-    });
-  } else if (ring === null) context.out(`Every ring: valid until ${expires}`);
-  else context.out(`release ${release} of ring ${ring}: ${outcome}, valid until ${expires}`);
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describeError } from '@hookmd/core/errors';
 import { type Policy, parsePolicy } from '@hookmd/core/settings';
@@ -6,9 +6,13 @@ import { readPlainFile, readRecord, resolvePlaces, withLock } from '@hookmd/core
 import { whyNotRoots } from '@hookmd/core/trust';
 import type { Action, ActionContext } from '../../action.ts';
 import { FleetError, usageError } from '../../fleet-error.ts';
+import { natsOptions, receiversGiven } from '../../settings.ts';
+import type { NatsServer } from '../../sinks/nats.ts';
 import { makePublicDirectory, writePublicFile } from '../public-files.ts';
-import { type OpenRelease, openRelease } from './open-release.ts';
+import { type AttachedAgent, attachAgents } from './attach-agents.ts';
+import { type OpenRelease, openRelease, type ReleaseOptions } from './open-release.ts';
 import { applyChanges, type Changes, findChanges } from './place.ts';
+import { watchReleases } from './watch.ts';
 
 /** What this machine follows: `fleet/client.json` in the managed directory. */
 interface Client {
@@ -57,26 +61,40 @@ export const action: Action = {
     { flags: '--root <file>', about: 'the trusted root.json; only the first pull needs it' },
     { flags: '--replace', about: 'overwrite files that no release has put there' },
     { flags: '--managed <dir>', about: 'try it in another directory than /etc/hookmd' },
+    { flags: '--watch', about: 'stay, and pull again at each interval and when a release is announced' },
+    { flags: '--interval <time>', about: 'how often, such as 30m (default: 1h)' },
+    ...natsOptions,
     { flags: '--timeout <seconds>', about: `how long a small file may take (default: ${DEFAULT_TIMEOUT_S})` },
   ],
   examples: [
     'sudo hooks fleet pull --url https://hooks.acme.example/fleet --ring all --root root.json',
     'sudo hooks fleet pull',
+    'sudo hooks fleet pull --watch',
   ],
   async run(context) {
     const machine = findMachine(context);
-    return await withLock(join(machine.managed, 'fleet', 'lock'), async () => {
-      try {
-        makePublicDirectory(machine.staging);
-        return await pull(context, machine);
-      } catch (error) {
-        throw withStaleness(error, readPlaced(machine));
-      } finally {
-        rmSync(machine.staging, { recursive: true, force: true });
-      }
-    });
+    if (!context.has('watch')) return pullOnce(context, machine);
+    const given = receiversGiven(context).nats;
+    const server = (): NatsServer | null => given ?? readPolicyFleet(machine.managed)?.nats ?? null;
+    await watchReleases(context, () => pullOnce(context, machine), server);
+    return 0;
   },
 };
+
+function pullOnce(context: ActionContext, machine: Machine): Promise<0> {
+  return withLock(join(machine.managed, 'fleet', 'lock'), async () => {
+    try {
+      // A pull that was killed may have left it.
+      rmSync(machine.staging, { recursive: true, force: true });
+      makePublicDirectory(machine.staging);
+      return await pull(context, machine);
+    } catch (error) {
+      throw withStaleness(error, readPlaced(machine));
+    } finally {
+      rmSync(machine.staging, { recursive: true, force: true });
+    }
+  });
+}
 
 /** Throws NOT_ROOT, and MANAGED_NOT_TRUSTED for a directory that others than root can write. */
 function findMachine({ text, cwd, environment }: ActionContext): Machine {
@@ -90,7 +108,6 @@ function findMachine({ text, cwd, environment }: ActionContext): Machine {
       'Run `sudo hooks fleet pull`, or try it in another directory with `--managed DIR`.',
     );
   const inside = (...names: readonly string[]): string => join(managed, ...names);
-  rmSync(inside('fleet', 'staging'), { recursive: true, force: true });
   makePublicDirectory(inside('fleet', 'metadata'));
   const distrust = isRoot ? whyNotRoots([inside('fleet', 'metadata'), inside('fleet'), managed]) : null;
   if (distrust !== null)
@@ -111,8 +128,10 @@ function findMachine({ text, cwd, environment }: ActionContext): Machine {
 async function pull(context: ActionContext, machine: Machine): Promise<0> {
   const { managed, staging } = machine;
   const client = readRecord(machine.clientFile, isClient).value;
+  const timeoutMs = Number(context.text('timeout') ?? DEFAULT_TIMEOUT_S) * 1000;
+  if (!(timeoutMs > 0)) throw usageError('`--timeout` is not a number of seconds.', 'Write `--timeout 60`.');
   const { url, ring } = chooseSource(context, managed, client);
-  trustRoot(context, machine);
+  copyTrusted(context, machine);
   const warnings: string[] = [];
   const now = Date.now();
   const newest = Math.max(now, Date.parse(client?.checked ?? '') || 0);
@@ -120,7 +139,7 @@ async function pull(context: ActionContext, machine: Machine): Promise<0> {
     warnings.push(
       `CLOCK_WENT_BACK  The clock of this machine is ${describeTime(newest - now)} behind its last pull. Set the clock.`,
     );
-  const release = await verify(context, machine, { url, ring, newest });
+  const release = await verify(machine, { url, ring, newest, timeoutMs, signal: context.signal });
   const owned = client?.owned ?? [];
   const changes = await findChanges(release, managed, staging, owned, context.has('replace'));
   const state = {
@@ -143,7 +162,11 @@ async function pull(context: ActionContext, machine: Machine): Promise<0> {
     } satisfies PlacedRelease);
   });
   save(changes.owned);
-  report(context, ring, release, changes, warnings);
+  // Another directory is a trial, which leaves the agents of this machine as they are.
+  const attached = context.has('managed')
+    ? []
+    : await attachAgents(changes.owned, context.environment['PATH'] ?? '');
+  report(context, ring, release, { ...changes, attached }, warnings);
   return 0;
 }
 
@@ -176,46 +199,47 @@ function readPolicyFleet(managed: string): Policy['fleet'] {
   }
 }
 
-/** Takes over the root that was delivered with the machine, once. */
-function trustRoot(context: ActionContext, { trusted, staging }: Machine): void {
-  const root = join(trusted, 'root.json');
+/** Copies the trusted metadata to work on; before the first pull, the root that was delivered with the machine. */
+function copyTrusted(context: ActionContext, { trusted, staging }: Machine): void {
+  const known = join(trusted, 'root.json');
   const file = context.text('root');
-  if (!existsSync(root)) {
-    if (file === undefined)
-      throw usageError(
-        'The first pull needs the root metadata that this machine trusts.',
-        'Add `--root FILE`; the file is `metadata/1.root.json` of the repository, and must come another way than the releases.',
-      );
-    const path = resolve(context.cwd, file);
-    try {
-      const bytes = readPlainFile(path, MAX_ROOT_BYTES);
-      if (JSON.parse(bytes.toString('utf8'))?.signed?._type !== 'root')
-        throw new Error('it is no root metadata');
-      writePublicFile(join(staging, 'metadata', 'root.json'), bytes);
-    } catch (error) {
-      throw usageError(`${path} cannot be trusted: ${describeError(error)}.`, 'Give the file `1.root.json`.');
+  if (!existsSync(known) && file === undefined)
+    throw usageError(
+      'The first pull needs the root metadata that this machine trusts.',
+      'Add `--root FILE`; the file is `metadata/1.root.json` of the repository, and must come another way than the releases.',
+    );
+  const path = existsSync(known) ? known : resolve(context.cwd, file ?? '');
+  const metadata = join(staging, 'metadata');
+  makePublicDirectory(metadata);
+  try {
+    const bytes = readPlainFile(path, MAX_ROOT_BYTES);
+    if (JSON.parse(bytes.toString('utf8'))?.signed?._type !== 'root')
+      throw new Error('it is no root metadata');
+    for (const role of trustedRoles) {
+      const from = join(trusted, `${role}.json`);
+      if (existsSync(from)) copyFileSync(from, join(metadata, `${role}.json`));
     }
-  }
-  makePublicDirectory(join(staging, 'metadata'));
-  for (const role of trustedRoles) {
-    const from = join(trusted, `${role}.json`);
-    if (existsSync(from)) copyFileSync(from, join(staging, 'metadata', `${role}.json`));
+    writeFileSync(join(metadata, 'root.json'), bytes);
+  } catch (error) {
+    throw usageError(
+      `${path} cannot be trusted: ${describeError(error)}.`,
+      path === known
+        ? `Run \`sudo rm -r ${trusted}\`, and pull with \`--root FILE\`.`
+        : 'Give the file `1.root.json`.',
+    );
   }
 }
 
 /** Works on a copy of the trusted metadata; whatever was verified is then stored, also where a later step fails. */
 async function verify(
-  { signal, text }: ActionContext,
   { staging, trusted }: Machine,
-  source: { readonly url: string; readonly ring: string; readonly newest: number },
+  options: Omit<ReleaseOptions, 'metadata' | 'directory'>,
 ): Promise<OpenRelease> {
-  const timeoutMs = Number(text('timeout') ?? DEFAULT_TIMEOUT_S) * 1000;
-  if (!(timeoutMs > 0)) throw usageError('`--timeout` is not a number of seconds.', 'Write `--timeout 60`.');
   const metadata = join(staging, 'metadata');
   const isFirst = !existsSync(join(trusted, 'root.json'));
   let isVerified = false;
   try {
-    const release = await openRelease({ ...source, metadata, timeoutMs, signal, directory: staging });
+    const release = await openRelease({ ...options, metadata, directory: staging });
     isVerified = true;
     return release;
   } finally {
@@ -232,7 +256,7 @@ function report(
   context: ActionContext,
   ring: string,
   { release, expires }: OpenRelease,
-  { files, packages, removed }: Changes,
+  { files, packages, removed, attached }: Changes & { readonly attached: readonly AttachedAgent[] },
   warnings: readonly string[],
 ): void {
   const changed = [...packages.keys(), ...files.keys()];
@@ -247,6 +271,7 @@ function report(
       expires,
       changed,
       removed,
+      attached,
       warnings,
     });
     return;
@@ -254,6 +279,8 @@ function report(
   context.out(`release ${release} of ring ${ring}: ${outcome}`);
   for (const path of changed) context.out(`  placed   ${path}`);
   for (const path of removed) context.out(`  removed  ${path}`);
+  for (const { agent, problem } of attached)
+    if (problem !== null) context.err(`Warning: ${agent} is not attached: ${problem}`);
 }
 
 function readPlaced({ releaseFile }: Machine): PlacedRelease | null {
