@@ -197,32 +197,35 @@ it.runIf(isRoot)('loses nothing while the disk of the server is full', async () 
   });
 });
 
-it.runIf(isRoot)('a full disk below the log stops no guard and no shipper, and loses nothing that was written', async () => {
-  await enableHooks(machine.scratch, [{ name: 'guard', exits: 2, stderr: 'not here' }]);
-  const kept = join(dir, 'state');
-  cpSync(machine.scratch.state, kept, { recursive: true });
-  await withDisk(machine.scratch.state, '8m', async (resize) => {
-    cpSync(kept, machine.scratch.state, { recursive: true });
-    const ids = [...machine.append(300)];
-    const shipper = machine.ship(...nats());
-    await until('all is stored', async () => (await storedIds()).length === 300);
-    ids.push(...machine.append(50));
-    writeFileSync(join(machine.scratch.state, 'ballast'), '');
-    spawnSync('dd', ['if=/dev/zero', `of=${join(machine.scratch.state, 'ballast')}`, 'bs=4k']);
-    const stdin = JSON.stringify(bashCall(machine.scratch, 'rm -rf build'));
-    const guarded = await runHooks(machine.scratch, ['run', 'PreToolUse'], { stdin });
-    expect(guarded.stdout + guarded.stderr).toContain('not here');
-    await until('it says why', () => shipper.errors().includes('no space left on device'));
-    rmSync(join(machine.scratch.state, 'ballast'));
-    resize('16m');
-    ids.push(...machine.append(50));
-    await until('all is stored', async () => new Set(await storedIds()).size >= 400);
-    await shipper.end('SIGTERM');
-    const traces = (await readRecords(server.url)).filter(({ entry }) => entry['decision'] === 'none');
-    expect([...idsOf(traces)].sort()).toEqual([...ids].sort());
-    expect((await machine.fleet('verify', ...nats())).exit).toBe(0);
-  });
-});
+it.runIf(isRoot)(
+  'a full disk below the log stops no guard and no shipper, and loses nothing that was written',
+  async () => {
+    await enableHooks(machine.scratch, [{ name: 'guard', exits: 2, stderr: 'not here' }]);
+    const kept = join(dir, 'state');
+    cpSync(machine.scratch.state, kept, { recursive: true });
+    await withDisk(machine.scratch.state, '8m', async (resize) => {
+      cpSync(kept, machine.scratch.state, { recursive: true });
+      const ids = [...machine.append(300)];
+      const shipper = machine.ship(...nats());
+      await until('all is stored', async () => (await storedIds()).length === 300);
+      ids.push(...machine.append(50));
+      writeFileSync(join(machine.scratch.state, 'ballast'), '');
+      spawnSync('dd', ['if=/dev/zero', `of=${join(machine.scratch.state, 'ballast')}`, 'bs=4k']);
+      const stdin = JSON.stringify(bashCall(machine.scratch, 'rm -rf build'));
+      const guarded = await runHooks(machine.scratch, ['run', 'PreToolUse'], { stdin });
+      expect(guarded.stdout + guarded.stderr).toContain('not here');
+      await until('it says why', () => shipper.errors().includes('no space left on device'));
+      rmSync(join(machine.scratch.state, 'ballast'));
+      resize('16m');
+      ids.push(...machine.append(50));
+      await until('all is stored', async () => new Set(await storedIds()).size >= 400);
+      await shipper.end('SIGTERM');
+      const traces = (await readRecords(server.url)).filter(({ entry }) => entry['decision'] === 'none');
+      expect([...idsOf(traces)].sort()).toEqual([...ids].sort());
+      expect((await machine.fleet('verify', ...nats())).exit).toBe(0);
+    });
+  },
+);
 
 it('reports a clock that was set back', async () => {
   machine.append(1, new Date(Date.now() + DAY_MS));
@@ -248,7 +251,10 @@ it('a state directory that was copied while it was shipped from gets an id of it
   await until('the first machine went on', async () => (await storedIds()).length === 25);
   copy.append(7, undefined, { sessionId: 'copy' });
   try {
-    expect(await copy.fleet('ship', '--once', ...nats())).toMatchObject({ exit: 0, stdout: '8 records sent\n' });
+    expect(await copy.fleet('ship', '--once', ...nats())).toMatchObject({
+      exit: 0,
+      stdout: '8 records sent\n',
+    });
     const records = await readRecords(server.url);
     const ofSession = (name: string): readonly StreamRecord[] =>
       records.filter(({ entry }) => entry['sessionId'] === name);
@@ -290,7 +296,9 @@ it('says what is wrong with credentials and with a missing stream', async () => 
   const missing = await machine.fleet('ship', '--once', ...nats());
   expect([missing.exit, missing.stderr]).toEqual([
     1,
-    expect.stringMatching(/^NOT_SENT {2}On the NATS server \S+ there is no stream HOOKMD\.\n {2}Run `hooks fleet /),
+    expect.stringMatching(
+      /^NOT_SENT {2}On the NATS server \S+ there is no stream HOOKMD\.\n {2}Run `hooks fleet /,
+    ),
   ]);
   const other = join(dir, 'closed');
   mkdirSync(other);
@@ -302,7 +310,9 @@ it('says what is wrong with credentials and with a missing stream', async () => 
     expect([words, refused.exit, refused.stderr]).toEqual([
       words,
       1,
-      expect.stringMatching(/^NOT_SENT {2}The NATS server \S+ cannot be reached: .+\.\n {2}Check .*the credentials/),
+      expect.stringMatching(
+        /^NOT_SENT {2}The NATS server \S+ cannot be reached: .+\.\n {2}Check .*the credentials/,
+      ),
     ]);
   }
   await closed.stop();
@@ -321,14 +331,20 @@ it('ships from one process at a time', async () => {
     stdout: 'Another shipper is sending already.\n',
   });
   await first.end('SIGKILL');
-  expect(await machine.fleet('ship', '--once', ...nats())).toMatchObject({ exit: 0, stdout: '0 records sent\n' });
+  expect(await machine.fleet('ship', '--once', ...nats())).toMatchObject({
+    exit: 0,
+    stdout: '0 records sent\n',
+  });
 });
 
 it('catches up with a week in order', async () => {
   const ids = Array.from({ length: 7 }, (_, day) =>
     machine.append(400, new Date(Date.now() - (6 - day) * DAY_MS)),
   ).flat();
-  expect(await machine.fleet('ship', '--once', ...nats())).toMatchObject({ exit: 0, stdout: '2800 records sent\n' });
+  expect(await machine.fleet('ship', '--once', ...nats())).toMatchObject({
+    exit: 0,
+    stdout: '2800 records sent\n',
+  });
   expect(await storedIds()).toEqual(ids);
   await expectStored(ids);
 });
@@ -342,7 +358,10 @@ it('what others write under the id of a machine stops it not', async () => {
   expect(await machine.fleet('ship', '--once', ...nats())).toMatchObject({ exit: 0 });
   const { exit, stdout } = await machine.fleet('verify', ...nats());
   expect([exit, stdout]).toEqual([1, expect.stringContaining('1 lines are no records')]);
-  const lines = await withNats(server.url, async (manager) => (await manager.streams.info('HOOKMD')).state.messages);
+  const lines = await withNats(
+    server.url,
+    async (manager) => (await manager.streams.info('HOOKMD')).state.messages,
+  );
   expect(lines).toBe(3);
 });
 
@@ -360,7 +379,9 @@ it('shows every machine, and hostile names of theirs as text', async () => {
     agents: [{ name: hostile, attached: false, testEvent: { state: hostile, summary: hostile } }],
     release: { release: 1, ring: hostile, expires: hostile },
     lastEvent: hostile,
-    sinks: { [hostile]: { waiting: { bytes: 1e9, records: null }, dropped: 3, rejected: 2, problem: hostile } },
+    sinks: {
+      [hostile]: { waiting: { bytes: 1e9, records: null }, dropped: 3, rejected: 2, problem: hostile },
+    },
   };
   await withNats(server.url, async (_, client) => {
     await client.publish(`$KV.HOOKMD_MACHINES.${'f'.repeat(32)}`, JSON.stringify(state));
@@ -374,7 +395,10 @@ it('shows every machine, and hostile names of theirs as text', async () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
   expect(table.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/);
   const { stdout } = await machine.fleet('status', '--json', ...nats());
-  const { schema, machines } = JSON.parse(stdout) as { schema: string; machines: readonly { unsent: string }[] };
+  const { schema, machines } = JSON.parse(stdout) as {
+    schema: string;
+    machines: readonly { unsent: string }[];
+  };
   expect([schema, machines.length]).toEqual(['hookmd.machines/1', 4]);
   const file = join(dir, 'machines.html');
   expect((await machine.fleet('status', '--html', file, ...nats())).exit).toBe(0);
@@ -388,7 +412,7 @@ it('shows every machine, and hostile names of theirs as text', async () => {
     await page.goto(pathToFileURL(file).href);
     expect(await page.locator('tbody tr').count()).toBe(4);
     expect(await page.locator('img').count()).toBe(0);
-    expect(await page.locator('main').innerText()).toContain('<img src=x onerror=alert(1)>');
+    expect(await page.locator('main').textContent()).toContain('<img src=x onerror=alert(1)>');
     expect(seen).toEqual([pathToFileURL(file).href]);
     expect(await layoutProblems(page)).toEqual([]);
   } finally {

@@ -22,7 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { prepareStream, readLines, startNats, until, withNats } from '../../test/support/nats-server.mjs';
 import { machineFacts } from '../facts.mjs';
-import { measureCost } from './cost.mjs';
+import { figure, measureCost, sizeOf } from './cost.mjs';
 import { eventId, randomNumbers, stateDir } from './events.mjs';
 
 const options = {
@@ -59,7 +59,7 @@ process.on('exit', cleanUp);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
 for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']) delete process.env[name];
 
-process.exitCode = positionals[0] === 'cost' ? await measureCost(folder) : await simulate();
+process.exitCode = positionals[0] === 'cost' ? await measureCost(folder, positionals[1]) : await simulate();
 
 async function simulate() {
   const { machines, events, seconds, kills, down, full, seed } = settings;
@@ -97,7 +97,6 @@ async function simulate() {
     count.strange === 0 &&
     verified.ok &&
     codes.every((code) => code === 0);
-  const figure = (name, value) => console.log(`${name.padEnd(44)}${value}`);
   figure('seed', seed);
   figure('machines × events', `${machines} × ${events}`);
   figure('events written', written);
@@ -304,13 +303,6 @@ async function say(server) {
   );
   for (const [kind, times] of problems) console.error(`   ${times} × ${kind}`);
   problems.clear();
-}
-
-function sizeOf(directory) {
-  const entries = readdirSync(directory, { withFileTypes: true, recursive: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
 }
 
 function readStatus(pid, name) {

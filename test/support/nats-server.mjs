@@ -121,7 +121,10 @@ export async function* readLines(manager, client, stream = 'HOOKMD') {
   if (state.messages === 0) return;
   const consumer = await client.consumers.get(stream);
   for await (const message of await consumer.consume({ max_bytes: 16 * 1024 * 1024 })) {
-    yield* message.string().split('\n').filter((line) => line !== '');
+    yield* message
+      .string()
+      .split('\n')
+      .filter((line) => line !== '');
     if (message.info.pending === 0) return;
   }
   throw new Error(`The stream ${stream} was not read to its end.`);

@@ -79,6 +79,7 @@ export class Shipper {
     let retryMs = FIRST_RETRY_MS;
     while (!signal.aborted) {
       let pauseMs = PAUSE_MS;
+      const before = this.#spool.cursor.last;
       try {
         await this.once(signal);
         this.#problem = null;
@@ -88,6 +89,7 @@ export class Shipper {
         if (signal.aborted) return;
         this.#problem = error;
         this.#events.problem(error);
+        if (this.#spool.cursor.last !== before) retryMs = FIRST_RETRY_MS;
         pauseMs = Math.max(error.retryAfterMs, retryMs * (0.5 + Math.random() / 2));
         retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
       }
