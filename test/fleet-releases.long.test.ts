@@ -149,7 +149,7 @@ describe('a machine', () => {
         `LOCAL_FILES  The release would overwrite ${join(world.managed, path)}, which no release has put there.\n  Run \`hooks fleet pull --replace\` to overwrite them.\n`,
       ]);
       expect(listTree(world.managed)).toEqual(before);
-      expect((await world.pull('--replace')).exit).toBe(0);
+      expect((await world.run(['pull', '--managed', world.managed, '--replace'])).exit).toBe(0);
       expect(policyOf(world)).toBe('allow: never\n');
     }),
   );
@@ -185,12 +185,28 @@ describe('a machine', () => {
 
   it('names a ring that has no release', () =>
     inWorld(async (world) => {
-      const ended = await world.pull('--ring', 'canary');
-      expect([ended.exit, ended.stderr]).toEqual([
-        1,
-        expect.stringMatching(/^RELEASE_NO_RING {2}Ring canary/),
-      ]);
+      const ended = await world.pull('--ring', 'canary', '--json');
+      expect(JSON.parse(ended.stdout)).toEqual({
+        schema: 'hookmd.error/1',
+        code: 'RELEASE_NO_RING',
+        message: `Ring canary of ${world.url} has no release.`,
+        remedy: expect.stringContaining('`hooks fleet publish DIR --ring canary`'),
+      });
+      expect([ended.exit, ended.stderr]).toEqual([1, '']);
       expect(policyOf(world)).toBe('allow: never\n');
+    }));
+
+  it('does not wait for the end of what it does not read', () =>
+    inWorld(async (world) => {
+      world.respond = (request, response) => {
+        const path = join(world.fleet, 'repository', request.url ?? '');
+        if (existsSync(path)) return void response.end(readFileSync(path));
+        const trickle = setInterval(() => response.write(' '), 20);
+        response.writeHead(404).on('close', () => clearInterval(trickle));
+      };
+      const ended = await world.pull();
+      expect(ended.stdout).toBe('release 1 of ring all: up to date\n');
+      expect(ended.elapsedMs).toBeLessThan(10_000);
     }));
 
   it('reports a trusted root that is damaged', () =>

@@ -17,7 +17,8 @@ process.once('message', async ({ machines, url, root, nats }) => {
     const wake = (managed) => {
       turn = turn.then(async () => {
         await main(['pull', '--managed', managed]);
-        if (JSON.parse(readFileSync(path.join(managed, 'release.json'), 'utf8')).release === 2) found.push(Date.now());
+        if (JSON.parse(readFileSync(path.join(managed, 'release.json'), 'utf8')).release === 2)
+          found.push(Date.now());
         if (found.length === machines.length) resolve(found);
       });
     };

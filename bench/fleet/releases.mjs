@@ -32,7 +32,9 @@ export async function simulateReleases(words) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${server.address().port}/`;
   const workers = Array.from({ length: WORKERS }, () =>
-    fork(path.join(import.meta.dirname, 'release-clients.mjs'), [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+    fork(path.join(import.meta.dirname, 'release-clients.mjs'), [], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    }),
   );
   try {
     run(['init', fleet, '--url', url]);

@@ -1,10 +1,20 @@
 /** An event of an attached agent: the launcher sends it to a running daemon. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import path from 'node:path';
+import { startNats } from '../../test/support/nats-server.mjs';
 import { comparePairs, PROCESS_PAIRS } from '../measure.mjs';
 import { CLI, hooks, makeScene, runScene, writeTypedHook } from '../scene.mjs';
 
@@ -19,6 +29,7 @@ const DAEMON_MEGABYTES = 60;
 const HANDLER_MEGABYTES = 8;
 const PAGE_MEGABYTES = 15;
 const PAGE_EVENTS = 200;
+const SHIPPER_MEGABYTES = 20;
 /** The number of windows of 1,000 events on each side. A single window shows mostly what else the machine did in that half second. */
 const WINDOWS = 10;
 
@@ -75,7 +86,68 @@ export const daemonRows = [
     note: 'a pair is 200 events, one after another, with a process that reads the live events as a page does, and without it. The daemon has dispatched 3,000 events before; memory is that of the daemon.',
     measure: measurePage,
   },
+  {
+    id: 21,
+    what: 'daemon, one sh handler, while it sends the event log to NATS',
+    yardstick: 'the same without it',
+    target: `≤ 1.02, memory +${SHIPPER_MEGABYTES} MB (PSS)`,
+    note: 'two daemons, one of which has a policy with a receiver; a pair is 200 events for each. Both have dispatched 3,000 events before. The server is a real one on this machine, and stores every event in the end.',
+    measure: measureShipping,
+    ...(spawnSync('unshare', ['-rm', 'true']).status === 0 ? {} : { notYet: 'it needs a mount namespace' }),
+  },
 ];
+
+/** As two daemons, because the policy is that of a machine: one of them has another `/etc`. */
+async function measureShipping({ folder }) {
+  const nats = await startNats(makeFolder(folder, 'nats'));
+  const etc = makeFolder(folder, 'etc', 'hookmd');
+  const fleet = path.join(CLI, '../../../fleet/dist/hooks-fleet.js');
+  const bin = makeFolder(folder, 'bin');
+  chmodSync(fleet, 0o755);
+  symlinkSync(fleet, path.join(bin, 'hooks-fleet'));
+  const hook = {
+    name: 'matches',
+    front: { events: ['PreToolUse'], matcher: 'Bash' },
+    script: 'IFS= read -r event\nexit 0',
+    isEnabled: true,
+  };
+  const [ours, theirs] = ['ships', 'ships-not'].map((name) => makeScene(folder, name, [hook]));
+  hooks({ ...ours, env: { ...ours.env, PATH: `${bin}:${ours.env.PATH}` } }, [
+    'fleet',
+    'init',
+    '--nats',
+    nats.url,
+  ]);
+  writeFileSync(path.join(etc, 'policy.yaml'), `fleet: { nats: { servers: ["${nats.url}"] } }\n`);
+  const daemons = [
+    await startDaemon(ours, { etc: path.dirname(etc), bin }),
+    await startDaemon(theirs, { etc: path.dirname(makeFolder(folder, 'plain', 'etc', 'hookmd')), bin }),
+  ];
+  try {
+    const scenes = [ours, theirs].map((scene, index) => ({ ...scene, namespaceOf: daemons[index].pid }));
+    for (const scene of scenes) await sendMany(scene, 'Bash', WARM_UP);
+    const times = (scene) => async () => {
+      const all = await sendMany(scene, 'Bash', PAGE_EVENTS);
+      return { wallMs: all.reduce((sum, ms) => sum + ms, 0) / all.length, cpuMs: Number.NaN };
+    };
+    const finding = await comparePairs('', PROCESS_PAIRS, times(scenes[0]), times(scenes[1]));
+    const [shipping, plain] = daemons.map(({ pid }) => pssMegabytes(pid));
+    const grown = shipping - plain;
+    const cursor = JSON.parse(readFileSync(path.join(ours.state, 'fleet/cursors/nats.json'), 'utf8'));
+    if (cursor.last.sequence < WARM_UP) throw new Error(`only ${cursor.last.sequence} events were sent`);
+    const also = `(${grown < 0 ? '−' : '+'}${Math.abs(Math.round(grown))} MB)`;
+    return [{ ...finding, also, atMost: 1.02, isBroken: grown > SHIPPER_MEGABYTES }];
+  } finally {
+    for (const daemon of daemons) await daemon.end();
+    await nats.stop();
+  }
+}
+
+function makeFolder(...names) {
+  const folder = path.join(...names);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
 
 async function measurePage({ folder }) {
   const scene = runScene(folder);
@@ -219,9 +291,18 @@ function eventOf(cwd, tool) {
   };
 }
 
-async function startDaemon({ home, state, env }) {
-  const child = spawn(process.execPath, [CLI, 'daemon', '--home', home, '--state', state], {
-    env,
+/** With another `/etc` and a directory in front of PATH, if they are given. */
+async function startDaemon({ home, state, project, env }, elsewhere) {
+  const argv = [process.execPath, CLI, 'daemon', '--home', home, '--state', state];
+  // The first event compiles what all others read, for this policy.
+  const script =
+    'mount --bind "$0" /etc && printf "%s" "$1" | "$2" "$3" run PreToolUse > /dev/null; shift; exec "$@"';
+  const first = JSON.stringify(eventOf(project, 'Bash'));
+  const mounted = ['unshare', '-rm', 'sh', '-c', script, elsewhere?.etc, first, ...argv];
+  const [program, ...words] = elsewhere === undefined ? argv : mounted;
+  const child = spawn(program, words, {
+    cwd: project,
+    env: elsewhere === undefined ? env : { ...env, PATH: `${elsewhere.bin}:${env.PATH}` },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'exit');
@@ -273,10 +354,10 @@ async function sendMany(scene, tool, count) {
 }
 
 /** As a launcher writes it (packages/cli/src/serve/frames.ts). */
-function requestOf({ project, env }, tool) {
+function requestOf({ project, env, namespaceOf = 'self' }, tool) {
   const environment = Object.entries(env).map(([name, value]) => `${name}=${value}\0`);
   const payload = JSON.stringify(eventOf(project, tool));
-  const place = `${readlinkSync('/proc/self/ns/mnt')} ${process.umask().toString(8)}`;
+  const place = `${readlinkSync(`/proc/${namespaceOf}/ns/mnt`)} ${process.umask().toString(8)}`;
   const fields = ['0'.repeat(32), 'claude-code', 'PreToolUse', project, place, environment.join(''), payload];
   const bytes = fields.map((field) => Buffer.from(field));
   const body = Buffer.concat([...bytes.map(({ length }) => uint32(length)), ...bytes]);

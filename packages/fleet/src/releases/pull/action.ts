@@ -141,7 +141,6 @@ async function pull(context: ActionContext, machine: Machine): Promise<0> {
     );
   const release = await verify(machine, { url, ring, newest, timeoutMs, signal: context.signal });
   const owned = client?.owned ?? [];
-  const changes = await findChanges(release, managed, staging, owned, context.has('replace'));
   const state = {
     schema: 'hookmd.fleet-client/1',
     url,
@@ -150,6 +149,9 @@ async function pull(context: ActionContext, machine: Machine): Promise<0> {
   } as const;
   const save = (paths: readonly string[]): void =>
     writeRecord(machine.clientFile, { ...state, owned: [...new Set(paths)] } satisfies Client);
+  // From here on this machine knows where its releases are, also where local files prevent the first one.
+  save(owned);
+  const changes = await findChanges(release, managed, staging, owned, context.has('replace'));
   // Killed between here and the end, the next pull still knows what is a release's.
   save([...owned, ...changes.owned]);
   applyChanges(changes, managed, staging, () => {

@@ -66,10 +66,11 @@ export class Downloads {
     const { timeoutMs, signal } = this.#options;
     const limitMs = Math.ceil(timeoutMs + maxLength / SLOWEST_BYTES_PER_MS);
     const timeout = AbortSignal.timeout(limitMs);
+    const end = new AbortController();
     try {
       const response = await fetch(url, {
         redirect: 'manual',
-        signal: AbortSignal.any([signal, timeout]),
+        signal: AbortSignal.any([signal, timeout, end.signal]),
         headers: { 'accept-encoding': 'identity', 'user-agent': `hookmd/${HOOKMD_VERSION}` },
       });
       const { status } = response;
@@ -88,6 +89,9 @@ export class Downloads {
             ? downloadError('RELEASE_TOO_SLOW', url, Math.ceil(limitMs / 1000))
             : downloadError('RELEASE_UNREACHABLE', url, describeError(cause)),
       );
+    } finally {
+      // The body of an error is not read: without this the process would wait for its end.
+      end.abort();
     }
   }
 }
@@ -95,7 +99,6 @@ export class Downloads {
 async function readBody(response: Response, url: string, maxLength: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop closes the connection.
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
     if (length > maxLength) throw downloadError('RELEASE_TOO_LARGE', url, maxLength);
