@@ -1,5 +1,5 @@
 /**
- * A fleet on one machine: `npm run fleet:sim -- [OPTIONS]`. State directories with event logs, shippers, one NATS server, and
+ * A fleet on one machine: `npm run fleet:sim -- [shipping | cost | releases] [OPTIONS]`. State directories with event logs, shippers, one NATS server, and
  * everything that goes wrong in a year in a few minutes. At the end every event must be in the stream exactly once.
  *
  * Exit 0: it is. 1: it is not, or something did not work. The disk of the server is a tmpfs, so that part needs root on Linux.
@@ -24,6 +24,7 @@ import { prepareStream, readLines, startNats, until, withNats } from '../../test
 import { machineFacts } from '../facts.mjs';
 import { figure, measureCost, sizeOf } from './cost.mjs';
 import { eventId, randomNumbers, stateDir } from './events.mjs';
+import { simulateReleases } from './releases.mjs';
 
 const options = {
   seed: { type: 'string', default: '1' },
@@ -59,7 +60,14 @@ process.on('exit', cleanUp);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
 for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']) delete process.env[name];
 
-process.exitCode = positionals[0] === 'cost' ? await measureCost(folder, positionals[1]) : await simulate();
+const modes = {
+  shipping: simulate,
+  cost: () => measureCost(folder, positionals[1]),
+  releases: () => simulateReleases(['--machines', values.machines]),
+};
+const mode = modes[positionals[0] ?? 'shipping'];
+if (mode === undefined) throw new Error(`There is no mode ${positionals[0]}: ${Object.keys(modes).join(', ')}.`);
+process.exitCode = await mode();
 
 async function simulate() {
   const { machines, events, seconds, kills, down, full, seed } = settings;

@@ -120,7 +120,7 @@ export async function* readLines(manager, client, stream = 'HOOKMD') {
   const { state } = await manager.streams.info(stream);
   if (state.messages === 0) return;
   const consumer = await client.consumers.get(stream);
-  for await (const message of await consumer.consume({ max_bytes: 16 * 1024 * 1024 })) {
+  for await (const message of await consumer.consume({ max_messages: 50 })) {
     yield* message
       .string()
       .split('\n')

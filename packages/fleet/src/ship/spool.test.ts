@@ -242,4 +242,38 @@ describe('the spool', () => {
     expect(spool.moveTo(spool.cursor.spans[1]?.after ?? START)).toBe(true);
     expect(spool.waiting().records).toBe(7_000);
   });
+
+  it('gives nothing out before it is written how, and nothing twice after, while the disk is full', () => {
+    const log = new Log();
+    log.append('2026-11-25', 5);
+    const spool = new Spool(log.stateDir, 'nats');
+    const cursors = join(log.stateDir, 'fleet/cursors');
+    const isFull = (full: boolean): void => {
+      rmSync(cursors, { recursive: true, force: true });
+      if (full) writeFileSync(cursors, '');
+    };
+    const full = expect.objectContaining({ code: 'STATE_NOT_WRITABLE' });
+    isFull(true);
+    expect(() => spool.next(LIMIT)).toThrow(full);
+    expect(() => spool.next(LIMIT)).toThrow(full);
+    isFull(false);
+    const batch = spool.next(LIMIT);
+    isFull(true);
+    expect(() => batch !== null && spool.commit(batch)).toThrow(full);
+    expect(eventIds(spool.next(LIMIT)?.records ?? [])).toEqual(['e4', 'e5']);
+  });
+
+  it('notes what a receiver rejected, but not that it rejected such notes', () => {
+    const log = new Log();
+    log.append('2026-11-25', 1);
+    const spool = new Spool(log.stateDir, 'otlp');
+    for (let round = 0; round < 4; round += 1) {
+      const batch = spool.next(LIMIT);
+      if (batch === null) break;
+      spool.commit(batch);
+      spool.reject(batch, 1, 'the receiver rejected it: 400');
+    }
+    expect(log.notes()).toEqual(['receiver-rejected']);
+    expect(spool.cursor.rejected).toBe(2);
+  });
 });

@@ -20,8 +20,11 @@ const SUBJECTS = 'hookmd.events';
 const BUCKET = 'HOOKMD_MACHINES';
 const RELEASES = 'hookmd.releases';
 const REQUEST_MS = 5_000;
-/** On the way at a time. A server closes the connection of a reader for whom more than 64 MB wait. */
-const READ_BYTES = 8 * 1024 * 1024;
+/**
+ * Messages on the way at a time, of up to 600 KB: a server closes the connection of a reader for whom more than 64 MB wait. A limit
+ * in bytes stops NATS 2.9 for good at a message that is larger than what is left of it.
+ */
+const READ_MESSAGES = 50;
 const DAY_NS = 86_400_000_000_000;
 
 const FOREIGN: Link = { sequence: Number.MAX_SAFE_INTEGER, hash: '' };
@@ -255,7 +258,7 @@ export async function* readStream(
   if (isRead) yield null;
   if (isRead && !follows) return;
   const consumer = await jetstream(connection).consumers.get(stream, { filter_subjects: subject });
-  for await (const message of await consumer.consume({ max_bytes: READ_BYTES })) {
+  for await (const message of await consumer.consume({ max_messages: READ_MESSAGES })) {
     yield* message.string().trimEnd().split('\n');
     if (isRead) continue;
     // The last sequence of a stream can be that of a message which is not there any more.
