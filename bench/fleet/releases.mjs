@@ -41,7 +41,7 @@ export async function simulateReleases(words) {
     run(['publish', fleet]);
     const root = path.join(fleet, 'repository/metadata/1.root.json');
     const share = Math.ceil(machines / WORKERS);
-    const first = await all(workers, (worker, index) => ({
+    const first = await all(workers, (index) => ({
       kind: 'begin',
       machines: Array.from({ length: Math.min(share, machines - index * share) }, (_, each) =>
         path.join(dir, `machine-${index}-${each}`),
@@ -76,7 +76,7 @@ function run(words) {
 
 async function all(workers, message) {
   const answers = workers.map(answer);
-  workers.forEach((worker, index) => worker.send(message(worker, index)));
+  for (const [index, worker] of workers.entries()) worker.send(message(index));
   return (await Promise.all(answers)).flatMap(({ times }) => times);
 }
 

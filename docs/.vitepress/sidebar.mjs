@@ -75,6 +75,7 @@ export const sidebar = [
       '/fleet/what-leaves-a-machine',
       '/fleet/run-the-servers',
       '/fleet/formats',
+      '/fleet/actions',
     ),
   ),
   group('Build agents', [

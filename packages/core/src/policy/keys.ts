@@ -110,7 +110,7 @@ export const policyRows: Readonly<Record<string, PolicyRow>> = {
   },
   'fleet.ring': {
     schema: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
-    about: 'the ring of this machine, which decides the releases it gets; default `all`',
+    about: 'the ring of a machine whose first pull names none; default `all`',
     expected: 'a name of up to 32 lowercase letters, digits and dashes',
     example: RELEASES_EXAMPLE,
     needs: 'fleet.releases',

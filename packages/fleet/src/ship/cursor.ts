@@ -69,9 +69,12 @@ export function readCursor(
   return { cursor: value, problem: problem?.message ?? null };
 }
 
-/** Durable when it returns. Throws STATE_NOT_WRITABLE. */
-export function writeCursor(stateDir: string, cursor: Cursor): void {
-  writeFileAtomic(cursorPath(stateDir, cursor.sink), `${JSON.stringify(cursor)}\n`);
+/**
+ * `isDurable`: it is on the disk when this returns. Otherwise it survives the end of the process, and after a power cut the
+ * receiver has more than it says. Throws STATE_NOT_WRITABLE.
+ */
+export function writeCursor(stateDir: string, cursor: Cursor, isDurable: boolean): void {
+  writeFileAtomic(cursorPath(stateDir, cursor.sink), `${JSON.stringify(cursor)}\n`, { isMemory: !isDurable });
 }
 
 function isCursor(value: unknown): value is Cursor {

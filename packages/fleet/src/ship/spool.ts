@@ -250,8 +250,10 @@ export class Spool {
       files: Object.fromEntries(Object.entries(cursor.files).filter(([file]) => isThere(file))),
       spans: cursor.spans.filter(({ file }) => isThere(file)),
     };
-    // Not before it is written: what is sent must be made from the same spans after a kill.
-    writeCursor(this.#stateDir, next);
+    // Not before it is written: what is sent must be made from the same spans after a kill. Only spans wait for the disk, because
+    // processes that append to the log would wait too.
+    const isDurable = next.spans.length !== this.#cursor.spans.length || next.file !== this.#cursor.file;
+    writeCursor(this.#stateDir, next, isDurable);
     this.#cursor = next;
   }
 

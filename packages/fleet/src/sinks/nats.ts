@@ -66,7 +66,7 @@ export async function connectNats(server: NatsServer, lasts = false): Promise<Na
  */
 export class NatsSink implements Sink {
   readonly name = 'nats';
-  readonly limit: Sink['limit'] = { records: 256, bytes: 512 * 1024 };
+  readonly limit: Sink['limit'] = { records: 256, bytes: 256 * 1024 };
   readonly #server: NatsServer;
   connections = 0;
   #connection: NatsConnection | null = null;
