@@ -66,7 +66,8 @@ const modes = {
   releases: () => simulateReleases(['--machines', values.machines]),
 };
 const mode = modes[positionals[0] ?? 'shipping'];
-if (mode === undefined) throw new Error(`There is no mode ${positionals[0]}: ${Object.keys(modes).join(', ')}.`);
+if (mode === undefined)
+  throw new Error(`There is no mode ${positionals[0]}: ${Object.keys(modes).join(', ')}.`);
 process.exitCode = await mode();
 
 async function simulate() {
