@@ -14,7 +14,7 @@ it('every event of a fleet is stored once, while servers and shippers are killed
   const full = ['--full', isRoot ? '2' : '0'];
   const { stdout } = await promisify(execFile)(process.execPath, [SIMULATION, ...sizes, ...full]);
   const figures = Object.fromEntries(
-    stdout.split('\n').map((line) => [line.slice(0, 50).trim(), line.slice(50)]),
+    stdout.split('\n').map((line) => [line.slice(0, 60).trim(), line.slice(60)]),
   );
   expect(figures).toMatchObject({
     'events written': '4000',

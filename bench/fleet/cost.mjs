@@ -62,10 +62,10 @@ async function measureOne(folder) {
       `CPU of a shipper, ${EVENTS_PER_SECOND} events a second`,
       `${(busy * 100).toFixed(2)} % of a core`,
     );
-    for (const name of ['Rss', 'Pss', 'Private']) {
+    for (const name of ['Rss', 'Pss', 'Private_\\w+']) {
       const [with_, without] = [memory(shipper.pid, name), memory(bare.pid, name)];
       figure(
-        `memory, ${name}: shipper, bare Node, added`,
+        `memory, ${name.slice(0, 7)}: shipper, bare Node, added`,
         `${mb(with_)}, ${mb(without)}, ${mb(with_ - without)} MB`,
       );
     }
@@ -90,7 +90,7 @@ function cpuSeconds(pid) {
 /** In kB. */
 function memory(pid, name) {
   const lines = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').matchAll(
-    new RegExp(`^${name}\\w*:\\s+(\\d+)`, 'gm'),
+    new RegExp(`^${name}:\\s+(\\d+)`, 'gm'),
   );
   return [...lines].reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0);
 }
@@ -177,7 +177,7 @@ export function sizeOf(directory) {
 
 /** A row of the output. */
 export function figure(name, value) {
-  console.log(`${name.padEnd(50)}${value}`);
+  console.log(`${name.padEnd(60)}${value}`);
 }
 
 const mb = (kilobytes) => (kilobytes / 1_024).toFixed(1);
