@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { startNats } from '../../test/support/nats-server.mjs';
 
 const PROGRAM = path.join(import.meta.dirname, '../../packages/fleet/dist/hooks-fleet.js');
-const WORKERS = 16;
+const WORKERS = 4;
 
 export async function simulateReleases(words) {
   const { values } = parseArgs({ args: words, options: { machines: { type: 'string', default: '1000' } } });
