@@ -311,7 +311,7 @@ describe('an author of an agent', () => {
       return [...readme.matchAll(/^```[jt]s\n([\s\S]*?)^```$/gm)].map(([, text = '']) => ({ name, text }));
     });
     const without = names.filter((name) => shown.every((code) => code.name !== name));
-    expect(without).toEqual(['hookmd', 'create-hookmd']);
+    expect(without.toSorted()).toEqual(['@hookmd/fleet', 'create-hookmd', 'hookmd']);
     const files = shown.map(({ text }, index) => {
       writeFileSync(join(user.project, `shown-${index}.ts`), text);
       return `shown-${index}.ts`;
@@ -368,7 +368,9 @@ describe.each(published.map(({ name }) => name))('the tarball of %s', (name) => 
   });
 
   it('has no sources, tests or fixtures of this repository', () => {
-    expect(paths.filter((path) => !/^(?:dist\/|README\.md$|LICENSE$|package\.json$)/.test(path))).toEqual([]);
+    expect(
+      paths.filter((path) => !/^(?:dist\/|units\/|README\.md$|LICENSE$|package\.json$)/.test(path)),
+    ).toEqual([]);
     expect(
       paths.filter((path) => /\.(?:test|test-d|fixture)\.|(?<!\.d)\.ts$|\.tsbuildinfo$|\.log$/.test(path)),
     ).toEqual([]);

@@ -6,7 +6,7 @@ it('every action of `hooks fleet` is on the page about them', async () => {
     Object.entries(actions).map(async ([name, { load }]) => {
       const { usage, about, options, examples } = (await load()).action;
       const rows = options.map(({ flags, about: text }) => `| \`${flags}\` | ${text} |`);
-      return `## hooks fleet ${`${name} ${usage}`.trim()}
+      return `## \`hooks fleet ${`${name} ${usage}`.trim()}\`
 
 ${about}
 

@@ -39,7 +39,11 @@ export async function readSettings(context: ActionContext, managedDir: string): 
     throw new FleetError('POLICY_BROKEN', `The policy ${path} is broken: ${issue.message}`, issue.remedy, {
       exitCode: 2,
     });
-  return { nats: policy.fleet?.nats ?? null, otlp: policy.fleet?.otlp ?? null };
+  const { nats: server = null, otlp: endpoint = null } = policy.fleet ?? {};
+  return {
+    nats: server === null ? null : { ...server, ...natsFacts(context) },
+    otlp: endpoint === null ? null : { ...endpoint, headers: pathOf(context, 'headers') ?? endpoint.headers },
+  };
 }
 
 /** The NATS server alone. Throws NO_RECEIVER. */
@@ -59,15 +63,20 @@ export async function requireNats(context: ActionContext): Promise<NatsServer> {
 export function receiversGiven(context: ActionContext): FleetSettings {
   const servers = context.texts('nats');
   const url = context.text('otlp');
-  const file = (name: string): string | null => {
-    const path = context.text(name);
-    return path === undefined ? null : resolve(context.cwd, path);
-  };
+  const none = { credentials: null, stream: DEFAULT_STREAM };
   return {
-    nats:
-      servers.length === 0
-        ? null
-        : { servers, credentials: file('credentials'), stream: context.text('stream') ?? DEFAULT_STREAM },
-    otlp: url === undefined ? null : { url, headers: file('headers') },
+    nats: servers.length === 0 ? null : { servers, ...none, ...natsFacts(context) },
+    otlp: url === undefined ? null : { url, headers: pathOf(context, 'headers') },
   };
+}
+
+function natsFacts(context: ActionContext): Partial<NatsServer> {
+  const credentials = pathOf(context, 'credentials');
+  const stream = context.text('stream');
+  return { ...(credentials === null ? {} : { credentials }), ...(stream === undefined ? {} : { stream }) };
+}
+
+function pathOf(context: ActionContext, option: string): string | null {
+  const path = context.text(option);
+  return path === undefined ? null : resolve(context.cwd, path);
 }

@@ -71,7 +71,7 @@ export function readCursor(
 
 /**
  * `isDurable`: it is on the disk when this returns. Otherwise it survives the end of the process, and after a power cut the
- * receiver has more than it says. Throws STATE_NOT_WRITABLE.
+ * receiver has more than it records. Throws STATE_NOT_WRITABLE.
  */
 export function writeCursor(stateDir: string, cursor: Cursor, isDurable: boolean): void {
   writeFileAtomic(cursorPath(stateDir, cursor.sink), `${JSON.stringify(cursor)}\n`, { isMemory: !isDurable });

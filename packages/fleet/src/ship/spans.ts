@@ -63,12 +63,20 @@ export function compareLog(
 ): { readonly records: number; readonly edited: readonly string[] } {
   const eventLogDir = join(stateDir, 'event-log');
   const { cursor } = readCursor(stateDir, sink);
-  const spans = (cursor?.spans ?? []).filter(({ file }) => existsSync(join(eventLogDir, file)));
+  const all = cursor?.spans ?? [];
+  const spans = all.filter(({ file }) => existsSync(join(eventLogDir, file)));
+  // Older ones are removed by the sweep of the event log.
+  const removed = all.filter((span) => !spans.includes(span) && span.file >= today());
   const edited = spans.filter(
     (span) => findInSpan(eventLogDir, cursor?.machine ?? '', span, span.last) === null,
   );
   return {
     records: spans.reduce((sum, { after, last }) => sum + last.sequence - after.sequence, 0),
-    edited: [...new Set(edited.map(({ file }) => file))],
+    edited: [...new Set([...edited, ...removed].map(({ file }) => file))],
   };
+}
+
+/** The name of the file that the event log has for this day. */
+export function today(): string {
+  return `${new Date().toISOString().slice(0, 10)}.jsonl`;
 }

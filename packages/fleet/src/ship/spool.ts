@@ -7,7 +7,7 @@ import type { Link } from './chain.ts';
 import { type Cursor, newCursor, readCursor, type Span, writeCursor } from './cursor.ts';
 import { type Machine, readMachine, replaceMachine } from './machine.ts';
 import { fileSize, isLineEnd, readLines } from './read-lines.ts';
-import { type Found, findInSpan, makeRecords } from './spans.ts';
+import { type Found, findInSpan, makeRecords, today } from './spans.ts';
 
 const DAY_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/;
 /** So many records are made again at most to find one of them. */
@@ -192,7 +192,7 @@ export class Spool {
       return;
     }
     // Older ones are removed by the sweep of the event log.
-    if (file >= dayName(new Date())) this.note('log-removed', `${file} was removed on its day`);
+    if (file >= today()) this.note('log-removed', `${file} was removed on its day`);
     this.#save({ file: '', line: '' });
   }
 
@@ -278,10 +278,6 @@ export class Spool {
 
 function emptySpan(file: string, from: number, after: Link): Span {
   return { file, from, to: from, after, last: after };
-}
-
-function dayName(time: Date): string {
-  return `${time.toISOString().slice(0, 10)}.jsonl`;
 }
 
 function droppedIn({ schema, observed, decisions }: ShippedRecord['entry']): number {

@@ -25,6 +25,7 @@ const REQUEST_MS = 5_000;
  * in bytes stops NATS 2.9 for good at a message that is larger than what is left of it.
  */
 const READ_MESSAGES = 50;
+const DEFAULT_KEEP_DAYS = 90;
 const DAY_NS = 86_400_000_000_000;
 
 const FOREIGN: Link = { sequence: Number.MAX_SAFE_INTEGER, hash: '' };
@@ -149,7 +150,7 @@ export class NatsSink implements Sink {
     if (code === JetStreamApiCodes.StreamNotFound)
       return new SinkError(
         `On the ${where} there is no stream ${stream}.`,
-        `Run \`hooks fleet init --nats ${servers[0]}\` once.`,
+        `Run \`hooks fleet init --nats ${servers[0]} --stream ${stream}\` once.`,
         {
           cause: error,
         },
@@ -173,26 +174,37 @@ function lastOf(payload: string): Link {
   return record === null ? FOREIGN : { sequence: record.sequence, hash: record.hash };
 }
 
-/** Creates the stream and the bucket, where they are missing. Throws NATS_UNREACHABLE. */
+/** Creates the stream and the bucket where they are missing, and changes how long the stream keeps events where that is given. Throws
+ * NATS_UNREACHABLE and STREAM_NOT_MADE. */
 export async function prepareNats(
   server: NatsServer,
-  { keepDays, replicas }: { readonly keepDays: number; readonly replicas: number },
-): Promise<{ readonly isNew: boolean }> {
+  { keepDays, replicas }: { readonly keepDays: number | null; readonly replicas: number },
+): Promise<{ readonly isNew: boolean; readonly keepDays: number }> {
   const connection = await connectNats(server);
   try {
     const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
     const existing = await manager.streams.info(server.stream).catch(() => null);
+    const max_age = (keepDays ?? DEFAULT_KEEP_DAYS) * DAY_NS;
     if (existing === null)
       await manager.streams.add({
         name: server.stream,
         subjects: [`${SUBJECTS}.*`],
         allow_direct: true,
         deny_delete: true,
-        max_age: keepDays * DAY_NS,
+        max_age,
         num_replicas: replicas,
       });
+    else if (keepDays !== null) await manager.streams.update(server.stream, { max_age });
     await new Kvm(connection).create(BUCKET, { history: 1, replicas });
-    return { isNew: existing === null };
+    const { config } = await manager.streams.info(server.stream);
+    return { isNew: existing === null, keepDays: Math.round(config.max_age / DAY_NS) };
+  } catch (cause) {
+    throw new FleetError(
+      'STREAM_NOT_MADE',
+      `The NATS server did not make the stream ${server.stream}: ${describeError(cause)}.`,
+      'Check that JetStream is on, that these credentials may make streams, and that no other stream of this account has the subjects `hookmd.events.*`.',
+      { cause },
+    );
   } finally {
     await connection.close();
   }
@@ -282,7 +294,7 @@ function noStream(server: string, stream: string, cause: unknown): FleetError {
   return new FleetError(
     'NO_STREAM',
     `On the NATS server ${server} there is no stream ${stream} (${describeError(cause)}).`,
-    `Run \`hooks fleet init --nats nats://${server}\` once.`,
+    `Run \`hooks fleet init --nats nats://${server} --stream ${stream}\` once.`,
     { cause },
   );
 }

@@ -30,13 +30,26 @@ export const action: Action = {
       await connection.close();
     }
     const file = context.text('html');
-    if (file !== undefined) writeFileSync(resolve(context.cwd, file), machinesPage(rows, now));
+    if (file !== undefined) writePage(resolve(context.cwd, file), machinesPage(rows, now));
     if (context.isJson) context.print({ schema: 'hookmd.machines/1', machines: rows });
     else if (file !== undefined) context.out(`${rows.length} machines in ${file}`);
     else for (const line of tableLines(rows)) context.out(line);
     return 0;
   },
 };
+
+function writePage(path: string, page: string): void {
+  try {
+    writeFileSync(path, page);
+  } catch (cause) {
+    throw new FleetError(
+      'PAGE_NOT_WRITABLE',
+      `${path} cannot be written: ${describeError(cause)}.`,
+      'Name a file in a directory that exists.',
+      { cause },
+    );
+  }
+}
 
 const columns: readonly (readonly [string, (row: MachineRow) => string])[] = [
   ['MACHINE', ({ host }) => host],

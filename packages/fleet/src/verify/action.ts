@@ -45,8 +45,11 @@ async function verifyStream(context: ActionContext): Promise<0 | 1> {
   for (const chain of chains) showChain(context, chain);
   const records = chains.reduce((sum, chain) => sum + chain.records, 0);
   const unreadable = check.unreadable === 0 ? '' : `, ${check.unreadable} lines are no records`;
+  const notes = chains.reduce((sum, chain) => sum + chain.notes.length, 0);
+  const noted =
+    notes === 0 ? '' : `, ${notes} ${notes === 1 ? 'note' : 'notes'} of machines about their logs`;
   context.out(
-    `${records} records of ${chains.length} machines: ${broken.length === 0 ? 'every chain is whole' : `${broken.length} chains are broken`}${unreadable}`,
+    `${records} records of ${chains.length} machines: ${broken.length === 0 ? 'every chain is whole' : `${broken.length} chains are broken`}${unreadable}${noted}`,
   );
   return isWhole ? 0 : 1;
 }

@@ -52,14 +52,17 @@ export const action: Action = {
 };
 
 async function makeStream(context: ActionContext, nats: NatsServer): Promise<void> {
-  const keepDays = readCount(context, 'keep', 90, 3_650);
-  const { isNew } = await prepareNats(nats, { keepDays, replicas: readCount(context, 'replicas', 1, 5) });
+  const given = context.has('keep') ? readCount(context, 'keep', 90, 3_650) : null;
+  const { isNew, keepDays } = await prepareNats(nats, {
+    keepDays: given,
+    replicas: readCount(context, 'replicas', 1, 5),
+  });
   const { servers, stream } = nats;
   if (context.isJson && context.words.length === 0)
-    context.print({ schema: 'hookmd.fleet-stream/1', servers, stream, isNew });
+    context.print({ schema: 'hookmd.fleet-stream/1', servers, stream, isNew, keepDays });
   else if (!context.isJson)
     context.out(
-      `Stream ${stream} on ${servers.join(', ')}: ${isNew ? `made, keeps events for ${keepDays} days` : 'there already'}`,
+      `Stream ${stream} on ${servers.join(', ')}: ${isNew ? 'made' : 'there already'}, keeps events for ${keepDays} days`,
     );
 }
 
@@ -168,7 +171,7 @@ function report(
 
 Next steps:
   1. Edit ${join(sources, 'policy.yaml')}.
-  2. Run \`hooks fleet publish ${dir} --ring ${rings[0]}\`, and once a day \`hooks fleet publish ${dir} --refresh\`.
+  2. Run \`hooks fleet publish ${dir} --ring ${ring}\`, and once a day \`hooks fleet publish ${dir} --refresh\`.
   3. Deliver ${trusted} with each machine, and run there:
      sudo hooks fleet pull --url ${url} --ring ${ring} --root 1.root.json`);
 }

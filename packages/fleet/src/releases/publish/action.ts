@@ -74,12 +74,11 @@ function collectTargets(
 }
 
 function findMissing({ policy, packages }: Sources): readonly string[] {
-  const digests = new Set(packages.values());
   return policy.required
-    .filter(({ digest }) => !digests.has(digest))
+    .filter(({ name, digest }) => packages.get(name.replace(/^managed\//, '')) !== digest)
     .map(
       ({ name, digest }) =>
-        `policy.yaml requires ${name} with ${digest}, and packages/ has no package with this digest. Machines that do not have it will block.`,
+        `policy.yaml requires ${name} with ${digest}, and packages/ has no package of this name with this digest. Machines that do not have it will block.`,
     );
 }
 
