@@ -123,9 +123,11 @@ async function measureShipping({ folder }) {
     nats.url,
   ]);
   writeFileSync(path.join(etc, 'policy.yaml'), `fleet: { nats: { servers: ["${nats.url}"] } }\n`);
+  const plain = makeFolder(folder, 'plain', 'etc', 'hookmd');
+  writeFileSync(path.join(plain, 'policy.yaml'), 'privateNetworks: []\n');
   const daemons = [
     await startDaemon(ours, { etc: path.dirname(etc), bin }),
-    await startDaemon(theirs, { etc: path.dirname(makeFolder(folder, 'plain', 'etc', 'hookmd')), bin }),
+    await startDaemon(theirs, { etc: path.dirname(plain), bin }),
   ];
   try {
     const scenes = [ours, theirs].map((scene, index) => ({ ...scene, namespaceOf: daemons[index].pid }));

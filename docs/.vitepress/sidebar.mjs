@@ -68,16 +68,16 @@ export const sidebar = [
     ),
   ),
   group('Agents', [page('/agents'), ...directory('agents'), page('/reference/agents')]),
-  group(
-    'Many machines',
-    pages(
+  group('Many machines', [
+    ...pages(
       '/fleet/from-one-machine-to-a-thousand',
       '/fleet/what-leaves-a-machine',
       '/fleet/run-the-servers',
       '/fleet/formats',
       '/fleet/actions',
     ),
-  ),
+    { text: 'Try the servers', link: '/examples/fleet/README' },
+  ]),
   group('Build agents', [
     ...pages('/library', '/ai-sdk', '/langchain', '/reference/library'),
     { text: 'An example agent', link: '/examples/agent/README' },

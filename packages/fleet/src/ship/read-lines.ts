@@ -28,9 +28,11 @@ export function isLineEnd(path: string, offset: number): boolean {
  * What is longer than 256 KiB comes in parts. A file that cannot be read has none.
  */
 export function* readLines(path: string, from: number, to: number | null = null): Generator<Line> {
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  // No larger than what is there: buffers are outside of the heap, and many of them would stay until it is full.
+  const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(0, (fileSize(path) ?? 0) - from)));
+  if (chunk.length === 0) return;
   for (let offset = from; to === null || offset < to; ) {
-    const wanted = to === null ? CHUNK_BYTES : Math.min(CHUNK_BYTES, to - offset);
+    const wanted = to === null ? chunk.length : Math.min(chunk.length, to - offset);
     const size = inFile(path, (file) => readSync(file, chunk, 0, wanted, offset)) ?? 0;
     const last = chunk.subarray(0, size).lastIndexOf(NEWLINE);
     if (last < 0 && size < CHUNK_BYTES) return;
