@@ -344,7 +344,11 @@ describe('a machine does not accept', () => {
       expect(ended.stderr).toMatch(/^.+\n {2}\S.+\n$/);
       expect([ended.exit, ended.stdout]).toEqual([1, '']);
       expect(listTree(world.managed)).toEqual(before);
-      expect(readdirSync(join(world.managed, 'fleet')).toSorted()).toEqual(['client.json', 'metadata']);
+      expect(readdirSync(join(world.managed, 'fleet')).toSorted()).toEqual([
+        'client.json',
+        'metadata',
+        'problem.json',
+      ]);
     } finally {
       world.close();
     }

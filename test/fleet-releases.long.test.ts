@@ -37,7 +37,7 @@ beforeAll(async () => {
   model.write('packages/deny-rm/HOOK.md', MANIFEST);
   model.write('packages/deny-rm/handler.sh', '#!/bin/sh\nexit 0\n', 0o755);
   model.write('attach/claude-code.json', '{"hooks":{}}\n');
-  model.write('config.yaml', 'retention: 7d\n');
+  model.write('config.yaml', 'eventLog: { keepDays: 7 }\n');
   model.write('policy.yaml', 'allow: never\n');
   expect((await model.publish()).stdout).toMatch(
     /^release 1 of ring all: published, valid until \S+Z\n {2}\{ name: deny-rm, digest: "sha256:[0-9a-f]{64}" \}\n$/,
@@ -273,9 +273,10 @@ describe('a machine', () => {
       const handler = '#!/bin/sh\nexit 2\n';
       world.write('packages/deny-rm/handler.sh', handler, 0o755);
       world.write('packages/more/HOOK.md', MANIFEST.replace('deny-rm', 'more'));
+      world.write('packages/more/handler.sh', handler, 0o755);
       world.write('policy.yaml', 'allow: once\n');
       rmSync(join(world.fleet, 'release/config.yaml'));
-      await world.publish();
+      expect((await world.publish()).exit).toBe(0);
       const complete = await makeWorld(world);
       await complete.pull();
       const expected = { ...listTree(complete.managed), 'release.json': '' };
@@ -436,6 +437,45 @@ describe('a publisher', () => {
       ])
         expect(ended.stderr).toContain(part);
       expect(listTree(join(world.fleet, 'repository'))).toEqual(before);
+    }));
+
+  it('names what would keep a machine from running a hook, or loosen what it sends', () =>
+    inWorld(async (world) => {
+      world.write('config.yaml', 'eventLog: { payloads: nonee }\n');
+      const front = '---\nevents: [PreToolUse]\nmatcher: Bash\ncommand: ./run.sh\n---\nx\n';
+      for (const name of ['gone', 'plain']) world.write(`packages/${name}/HOOK.md`, front);
+      world.write('packages/plain/run.sh', '#!/bin/sh\n', 0o644);
+      const { exit, stderr } = await world.publish();
+      expect(exit).toBe(1);
+      for (const part of [
+        'config.yaml:1: ',
+        'The command ./run.sh is not in the package: there is no ',
+        'The command ./run.sh is not executable: run `chmod +x ',
+      ])
+        expect(stderr).toContain(part);
+    }));
+
+  it('gives a ring exactly the release of another', () =>
+    inWorld(async (world) => {
+      world.write('policy.yaml', 'allow: once\n');
+      expect((await world.publish('--ring', 'canary')).exit).toBe(0);
+      world.write('policy.yaml', 'allow: timed\n');
+      const given = await world.publish('--ring', 'all', '--promote', 'canary');
+      expect(given.stdout).toMatch(/^release 2 of ring all: published/);
+      expect((await world.pull()).stdout).toContain('placed   policy.yaml');
+      expect(readFileSync(join(world.managed, 'policy.yaml'), 'utf8')).toBe('allow: once\n');
+      expect((await world.publish('--ring', 'all', '--promote', 'canary')).stdout).toMatch(/: unchanged/);
+    }));
+
+  it('has a note of a pull that failed, until one succeeds', () =>
+    inWorld(async (world) => {
+      const file = join(world.managed, 'fleet/problem.json');
+      expect(
+        (await world.run(['pull', '--managed', world.managed, '--url', 'http://127.0.0.1:1/'])).exit,
+      ).toBe(1);
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ code: 'RELEASE_UNREACHABLE' });
+      expect((await world.pull()).exit).toBe(0);
+      expect(existsSync(file)).toBe(false);
     }));
 
   it('warns about a required package that the release does not have', () =>

@@ -75,7 +75,7 @@ async function withDisk(
     });
     if (status !== 0) throw new Error(stderr);
   };
-  mount(`size=${size}`);
+  mount(`size=${size},mode=0700`);
   try {
     await use((wanted) => mount(`remount,size=${wanted}`));
   } finally {
@@ -390,7 +390,7 @@ it('shows every machine, and hostile names of theirs as text', async () => {
   });
   const table = await machine.fleet('status', ...nats());
   expect(table.exit).toBe(0);
-  expect(table.stdout).toMatch(/^MACHINE +USER +AGENTS +RELEASE +LAST EVENT +NOT SENT +DROPPED\n/);
+  expect(table.stdout).toMatch(/^ID +HOST +USER +AGENTS +RELEASE +LAST EVENT +NOT SENT +DROPPED\n/);
   expect(table.stdout).toContain('4 machines, ');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
   expect(table.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/);

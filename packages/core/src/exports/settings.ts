@@ -3,6 +3,7 @@ export { followLinks, forgetLastGood, lastGoodPath } from '../config/config-file
 export { readSettingValue } from '../config/edit.ts';
 export { explainConfig, type Setting } from '../config/explain.ts';
 export { configRows, notForProjects, wholes } from '../config/keys.ts';
+export { parseConfig } from '../config/parse.ts';
 export {
   type FoundKey,
   findKey,

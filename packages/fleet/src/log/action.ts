@@ -1,6 +1,6 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { Action } from '../action.ts';
-import { usageError } from '../fleet-error.ts';
+import { FleetError, usageError } from '../fleet-error.ts';
 import { toCloudEvent } from '../mappings/cloudevents.ts';
 import { readFacts } from '../mappings/entry.ts';
 import { toOcsf } from '../mappings/ocsf.ts';
@@ -25,7 +25,7 @@ export const action: Action = {
     { flags: '--last <number>', about: `how many (default: ${DEFAULT_LAST}); \`all\` for every one` },
     { flags: '--follow', about: 'wait for new ones' },
     { flags: '--blocked', about: 'only calls that did not proceed' },
-    { flags: '--machine <id>', about: 'only those of this machine' },
+    { flags: '--machine <id>', about: 'only those of this machine; the beginning of its id is enough' },
     { flags: '--format <name>', about: 'print a line of JSON for each: record, ocsf or cloudevents' },
     ...natsOptions,
   ],
@@ -33,7 +33,6 @@ export const action: Action = {
   async run(context) {
     const last = readLast(context.text('last') ?? String(DEFAULT_LAST));
     const format = readFormat(context.text('format') ?? (context.isJson ? 'record' : null));
-    const machine = context.text('machine');
     const server = await requireNats(context);
     const connection = await connectNats(server, context.has('follow'));
     const end = (): void => void connection.close();
@@ -45,6 +44,7 @@ export const action: Action = {
           `${host}/${user}`,
         ]),
       );
+      const machine = findMachine(context.text('machine'), [...hosts.keys()]);
       const matches = (record: ShippedRecord): boolean =>
         (machine === undefined || record.machine === machine) &&
         (!context.has('blocked') || isBlocked(record));
@@ -74,6 +74,19 @@ export const action: Action = {
     }
   },
 };
+
+/** Undefined = all. */
+function findMachine(begin: string | undefined, ids: readonly string[]): string | undefined {
+  if (begin === undefined) return undefined;
+  const found = ids.filter((id) => id.startsWith(begin));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  throw new FleetError(
+    'NO_MACHINE',
+    `${found.length === 0 ? 'No machine has' : `${found.length} machines have`} an id that begins with "${cleanLine(begin)}".`,
+    '`hooks fleet status` lists the ids.',
+  );
+}
 
 function readLast(text: string): number {
   const last = text === 'all' ? Number.POSITIVE_INFINITY : Number(text);

@@ -155,6 +155,16 @@ export class Repository {
     return { length: bytes.length, hashes: { sha256: hash } };
   }
 
+  /** The same file under another path. Throws the error of the file system. */
+  copyTarget(from: string, { length, hashes }: Target, to: string): Target {
+    const bytes = readFileSync(
+      join(this.#dir, 'targets', dirname(from), `${hashes.sha256}.${basename(from)}`),
+    );
+    const copy = this.addTarget(to, bytes);
+    if (copy.length === length && copy.hashes.sha256 === hashes.sha256) return copy;
+    throw new Error(`${from} of the repository is not what was signed`);
+  }
+
   /**
    * Signs what changed, what its keys do not cover any more, and what expires soon and can be signed here. The timestamp
    * always; that alone needs no other key. Throws FLEET_KEYS_MISSING.

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeError, isErrno } from '@hookmd/core/errors';
 import { isPackageName, parseManifest } from '@hookmd/core/manifest';
-import { type Policy, parsePolicy } from '@hookmd/core/settings';
+import { type Policy, parseConfig, parsePolicy } from '@hookmd/core/settings';
 import { namesIn } from '@hookmd/core/system';
 import { FleetError } from '../fleet-error.ts';
 import { packPackage } from './archive.ts';
@@ -46,7 +46,13 @@ export function readSources(dir: string): Sources {
   if (policyBytes === null && problems.length === 0) problems.push('policy.yaml is missing.');
   const { policy, issues } = parsePolicy(policyBytes ?? Buffer.alloc(0), 'policy.yaml');
   problems.push(...issues.map(({ line, message }) => `policy.yaml:${line ?? 1}: ${message}`));
-  add('config.yaml');
+  const config = add('config.yaml');
+  if (config !== null)
+    problems.push(
+      ...parseConfig(config, { path: 'config.yaml', scope: 'managed' }).issues.map(
+        ({ line, message }) => `config.yaml:${line ?? 1}: ${message}`,
+      ),
+    );
   for (const name of namesIn(join(dir, 'attach')).toSorted()) {
     const path = `attach/${name}`;
     if (!releasePaths.attach.test(path)) problems.push(`${path} is not named \`attach/AGENT.json\`.`);
@@ -75,10 +81,26 @@ export function readSources(dir: string): Sources {
 function findManifestProblems(dir: string, name: string, paths: readonly string[]): readonly string[] {
   const path = `packages/${name}/HOOK.md`;
   const manifest = readFileSync(join(dir, path));
-  const { issues } = parseManifest(manifest, { path, directoryName: name, files: paths });
-  return issues
-    .filter(({ severity }) => severity === 'error')
-    .map(({ line, message }) => `${path}:${line ?? 1}: ${message}`);
+  const { manifest: parsed, issues } = parseManifest(manifest, { path, directoryName: name, files: paths });
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  const program = parsed?.handler.mode === 'command' ? firstWord(parsed.handler.command) : '';
+  return [
+    ...errors.map(({ line, message }) => `${path}:${line ?? 1}: ${message}`),
+    ...(program.startsWith('./') ? findProgramProblems(join(dir, 'packages', name, program), program) : []),
+  ];
+}
+
+function firstWord(command: string | readonly string[]): string {
+  return (typeof command === 'string' ? command.trim().split(/\s/) : command)[0] ?? '';
+}
+
+/** A machine could not start it, and would block where the hook is to block on failure. */
+function findProgramProblems(path: string, program: string): readonly string[] {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return [`The command ${program} is not in the package: there is no ${path}.`];
+  return (stats.mode & 0o100) === 0
+    ? [`The command ${program} is not executable: run \`chmod +x ${path}\`.`]
+    : [];
 }
 
 function readSource(path: string, problems: string[]): Buffer | null {

@@ -142,9 +142,12 @@ async function report(context: ActionContext, places: Places, lines: readonly Li
 async function reportOnce(context: ActionContext, places: Places, lines: readonly Line[]): Promise<void> {
   const sinks = Object.fromEntries(
     lines.map(({ sink, spool, shipper }): [string, SinkState] => {
-      const { last, dropped, rejected } = spool.cursor;
+      const { last, dropped, rejected, notes = {} } = spool.cursor;
       const problem = shipper.problem?.message ?? null;
-      return [sink.name, { sequence: last.sequence, waiting: spool.waiting(), dropped, rejected, problem }];
+      return [
+        sink.name,
+        { sequence: last.sequence, waiting: spool.waiting(), dropped, rejected, problem, notes },
+      ];
     }),
   );
   const cursors = lines.map(({ spool }) => spool.cursor);

@@ -32,6 +32,8 @@ export interface Cursor {
   readonly dropped: number;
   /** Records that the receiver rejected for good. */
   readonly rejected: number;
+  /** Notes about the log that are sent, by their kind. Absent = none. */
+  readonly notes?: Readonly<Record<string, number>>;
   /** Time of the last event that is sent; null = none. */
   readonly lastEvent: string | null;
 }

@@ -105,6 +105,7 @@ export class Spool {
       files: { ...files, [file]: offset },
       spans: isFull ? [...grown, emptySpan(file, offset, link)] : grown,
       dropped: dropped + records.reduce((sum, { entry }) => sum + droppedIn(entry), 0),
+      notes: countNotes(this.#cursor.notes, records),
       lastEvent: records.reduce((time, { entry }) => timeOf(entry) ?? time, lastEvent),
     };
     // Also where it cannot be written, on a full disk: the sink has them.
@@ -278,6 +279,19 @@ export class Spool {
 
 function emptySpan(file: string, from: number, after: Link): Span {
   return { file, from, to: from, after, last: after };
+}
+
+function countNotes(
+  before: Cursor['notes'] = {},
+  records: readonly ShippedRecord[],
+): Readonly<Record<string, number>> {
+  const notes = new Map(Object.entries(before));
+  for (const { entry } of records)
+    if (entry['schema'] === 'hookmd.note/1') {
+      const kind = String(entry['note']);
+      notes.set(kind, (notes.get(kind) ?? 0) + 1);
+    }
+  return Object.fromEntries(notes);
 }
 
 function droppedIn({ schema, observed, decisions }: ShippedRecord['entry']): number {

@@ -5,7 +5,7 @@ import { findHooks, runHooksJson } from '../run-hooks.ts';
 import { type Cursor, fleetDir } from './cursor.ts';
 
 /** How long the results of `hooks agents` and of a test event are used. */
-const CHECK_AGAIN_MS = 6 * 3_600_000;
+const CHECK_AGAIN_MS = 3_600_000;
 const MAX_RELEASE_BYTES = 64 * 1024;
 
 /** An agent that is installed or attached, and whether an event gets from it to the hooks. */
@@ -24,6 +24,8 @@ export interface SinkState {
   readonly dropped: number;
   readonly rejected: number;
   readonly problem: string | null;
+  /** Notes about the log that were sent, by their kind. */
+  readonly notes: Readonly<Record<string, number>>;
 }
 
 /** The state of one machine, for `hooks fleet status`. */
@@ -36,10 +38,14 @@ export interface MachineState {
   /** ISO time of this report, by the clock of the machine. */
   readonly time: string;
   readonly agents: readonly AgentState[];
-  /** ISO time of `agents`; null = `hooks` was not found. */
+  /** Hooks of the administrator that are not ready, with their state. */
+  readonly hooks: readonly { readonly name: string; readonly state: string }[];
+  /** ISO time of `agents` and `hooks`; null = `hooks` was not found. */
   readonly agentsCheckedAt: string | null;
   /** The release in force, as `hooks fleet pull` wrote it; null = none. */
   readonly release: { readonly release: number; readonly ring: string; readonly expires: string } | null;
+  /** Why the last `hooks fleet pull` failed; null = it did not. */
+  readonly pullProblem: string | null;
   readonly lastEvent: string | null;
   readonly sinks: Readonly<Record<string, SinkState>>;
 }
@@ -58,7 +64,7 @@ export async function describeMachine(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<MachineState> {
   const times = cursors.flatMap(({ lastEvent }) => lastEvent ?? []);
-  const { agents, checkedAt } = await checkAgents(places, environment);
+  const { agents, hooks, checkedAt } = await checkAgents(places, environment);
   return {
     schema: 'hookmd.machine/1',
     machine: cursors[0]?.machine ?? '',
@@ -67,17 +73,20 @@ export async function describeMachine(
     version: HOOKMD_VERSION,
     time: new Date().toISOString(),
     agents,
+    hooks,
     agentsCheckedAt: checkedAt,
     release: readRelease(places.managedDir),
+    pullProblem: readPullProblem(places.managedDir),
     lastEvent: times.sort().at(-1) ?? null,
     sinks,
   };
 }
 
 interface AgentsCheck {
-  readonly schema: 'hookmd.agents-check/1';
+  readonly schema: 'hookmd.agents-check/2';
   readonly checkedAt: string | null;
   readonly agents: readonly AgentState[];
+  readonly hooks: MachineState['hooks'];
 }
 
 async function checkAgents(
@@ -91,7 +100,7 @@ async function checkAgents(
   const hooks = findHooks(environment['PATH'] ?? '');
   const checked =
     hooks === null
-      ? ({ schema: 'hookmd.agents-check/1', checkedAt: null, agents: [] } as const)
+      ? ({ schema: 'hookmd.agents-check/2', checkedAt: null, agents: [], hooks: [] } as const)
       : await runHooks(hooks, ['--home', home, '--state', stateDir], home);
   writeFileAtomic(path, `${JSON.stringify(checked)}\n`);
   return checked;
@@ -116,7 +125,23 @@ async function runHooks(
     const testEvent = tried === undefined ? null : { state: tried.state, summary: tried.summary };
     agents.push({ name, attached, testEvent });
   }
-  return { schema: 'hookmd.agents-check/1', checkedAt: new Date().toISOString(), agents };
+  const { hooks: all } = (await hooksJson('list')) as {
+    hooks?: readonly { qualifiedName: string; state: string }[];
+  };
+  const notReady = (all ?? [])
+    .filter(({ qualifiedName, state }) => qualifiedName.startsWith('managed/') && state !== 'ready')
+    .map(({ qualifiedName, state }) => ({ name: qualifiedName, state }));
+  return { schema: 'hookmd.agents-check/2', checkedAt: new Date().toISOString(), agents, hooks: notReady };
+}
+
+function readPullProblem(managedDir: string): string | null {
+  try {
+    const text = readPlainFile(join(managedDir, 'fleet', 'problem.json'), MAX_RELEASE_BYTES).toString('utf8');
+    const { since, code } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    return `${String(code)} at ${String(since)}`;
+  } catch {
+    return null;
+  }
 }
 
 function readRelease(managedDir: string): MachineState['release'] {
@@ -139,5 +164,5 @@ function userName(): string {
 
 function isAgentsCheck(value: unknown): value is AgentsCheck {
   const { schema, agents } = (value ?? {}) as Partial<AgentsCheck>;
-  return schema === 'hookmd.agents-check/1' && Array.isArray(agents);
+  return schema === 'hookmd.agents-check/2' && Array.isArray(agents);
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { describeError } from '@hookmd/core/errors';
 import type { Action } from '../action.ts';
 import { FleetError } from '../fleet-error.ts';
+import { publishedReleases } from '../releases/publisher.ts';
 import { natsOptions, requireNats } from '../settings.ts';
 import { connectNats, readMachines } from '../sinks/nats.ts';
 import { type MachineRow, machineRows } from './machines.ts';
@@ -11,14 +12,23 @@ import { machinesPage } from './page.ts';
 export const action: Action = {
   usage: '',
   about: 'Show every machine: its agents, its release, what it has sent, and its problems.',
-  options: [{ flags: '--html <file>', about: 'write it as one page' }, ...natsOptions],
+  options: [
+    { flags: '--html <file>', about: 'write it as one page' },
+    {
+      flags: '--fleet <dir>',
+      about: 'compare with what is published in this directory of `hooks fleet init`',
+    },
+    ...natsOptions,
+  ],
   examples: ['hooks fleet status', 'hooks fleet status --html machines.html', 'hooks fleet status --json'],
   async run(context) {
     const connection = await connectNats(await requireNats(context));
     const now = new Date();
+    const fleet = context.text('fleet');
+    const published = fleet === undefined ? undefined : publishedReleases(resolve(context.cwd, fleet));
     let rows: readonly MachineRow[];
     try {
-      rows = machineRows(await readMachines(connection), now);
+      rows = machineRows(await readMachines(connection), now, published);
     } catch (cause) {
       throw new FleetError(
         'NO_MACHINES',
@@ -52,7 +62,8 @@ function writePage(path: string, page: string): void {
 }
 
 const columns: readonly (readonly [string, (row: MachineRow) => string])[] = [
-  ['MACHINE', ({ host }) => host],
+  ['ID', ({ machine }) => machine.slice(0, 8)],
+  ['HOST', ({ host }) => host],
   ['USER', ({ user }) => user],
   [
     'AGENTS',

@@ -5,6 +5,16 @@ import type { MachineReport } from '../sinks/nats.ts';
 /** A machine that reports nothing for so long is silent: it is off, or its shipper is. */
 const SILENT_MS = 24 * 3_600_000;
 
+const noteTexts: Readonly<Record<string, string>> = {
+  'log-edited': 'its event log was edited',
+  'log-removed': 'its event log was removed',
+  'machine-copied': 'another machine had its id',
+  'receiver-lost': 'the receiver had lost events, which were sent again',
+  'receiver-rejected': 'the receiver rejected records',
+  'cursor-lost': 'its shipper had lost its place',
+  'clock-jumped': 'its clock was set back',
+};
+
 /** One row of `hooks fleet status`. */
 export interface MachineRow {
   readonly machine: string;
@@ -25,16 +35,34 @@ export interface MachineRow {
 }
 
 /** The rows of the machines, those with problems first. Reports are data from other machines, never trusted. */
-export function machineRows(reports: readonly MachineReport[], now: Date): readonly MachineRow[] {
-  const newest = Math.max(0, ...reports.map(({ state }) => count(part(part(state, 'release'), 'release'))));
+export function machineRows(
+  reports: readonly MachineReport[],
+  now: Date,
+  published: ReadonlyMap<string, number> = newestReported(reports),
+): readonly MachineRow[] {
   return reports
-    .map((report) => rowOf(report, newest, now))
+    .map((report) => rowOf(report, published, now))
     .sort(
       (a, b) => Math.sign(b.problems.length) - Math.sign(a.problems.length) || (a.host < b.host ? -1 : 1),
     );
 }
 
-function rowOf({ state: report, received }: MachineReport, newest: number, now: Date): MachineRow {
+/** The newest release of each ring that a machine has, where the published ones are not known. */
+function newestReported(reports: readonly MachineReport[]): ReadonlyMap<string, number> {
+  const newest = new Map<string, number>();
+  for (const { state } of reports) {
+    const release = part(state, 'release');
+    const ring = text(part(release, 'ring'));
+    newest.set(ring, Math.max(newest.get(ring) ?? 0, count(part(release, 'release'))));
+  }
+  return newest;
+}
+
+function rowOf(
+  { state: report, received }: MachineReport,
+  published: ReadonlyMap<string, number>,
+  now: Date,
+): MachineRow {
   const state = (key: keyof MachineState): unknown => part(report, key);
   const release = state('release');
   const agents = list(state('agents')).map((agent) => ({
@@ -51,6 +79,9 @@ function rowOf({ state: report, received }: MachineReport, newest: number, now: 
   const rejected = Math.max(0, ...sinks.map(([, sink]) => count(part(sink, 'rejected'))));
   const expires = Date.parse(text(part(release, 'expires')));
   const number = count(part(release, 'release'));
+  const newest = published.get(text(part(release, 'ring'))) ?? 0;
+  const pullProblem = text(state('pullProblem'));
+  const noted = countNotes(sinks.map(([, sink]) => part(sink, 'notes')));
   const problems = [
     now.getTime() - received.getTime() > SILENT_MS
       ? `silent since ${received.toISOString().slice(0, 16)}Z`
@@ -58,7 +89,10 @@ function rowOf({ state: report, received }: MachineReport, newest: number, now: 
     agents.filter(({ attached }) => !attached).map(({ name }) => `${name} is not attached`),
     agents.filter(({ test }) => test === 'error').map(({ name }) => `the test event of ${name} failed`),
     release !== null && expires < now.getTime() ? 'its release has expired' : [],
-    release !== null && number < newest ? `its release ${number} is not the newest` : [],
+    release !== null && number < newest ? `its release ${number} is not the newest, ${newest}` : [],
+    pullProblem === '' ? [] : `its last pull failed: ${pullProblem}`,
+    list(state('hooks')).map((hook) => `${text(part(hook, 'name'))} is ${text(part(hook, 'state'))}`),
+    [...noted].map(([kind, times]) => `${noteTexts[kind] ?? kind}${times > 1 ? `, ${times} times` : ''}`),
     dropped > 0 ? `${dropped} events were dropped before they were sent` : [],
     rejected > 0 ? `a receiver rejected ${rejected} records` : [],
     sinks.flatMap(([name, sink]) => {
@@ -79,6 +113,18 @@ function rowOf({ state: report, received }: MachineReport, newest: number, now: 
     dropped,
     problems,
   };
+}
+
+/** Of several sinks, the one that has sent most. */
+function countNotes(notes: readonly unknown[]): ReadonlyMap<string, number> {
+  const most = new Map<string, number>();
+  for (const each of notes)
+    for (const [kind, times] of Object.entries((each ?? {}) as Readonly<Record<string, unknown>>).slice(
+      0,
+      20,
+    ))
+      most.set(text(kind), Math.max(most.get(text(kind)) ?? 0, count(times)));
+  return most;
 }
 
 function part(value: unknown, key: string): unknown {

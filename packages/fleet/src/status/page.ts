@@ -27,7 +27,7 @@ ul { margin: 0; padding-left: 1.1rem; }
 <p>Made ${escapeHtml(now.toISOString())}. Times are UTC.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Machines">
 <table>
-<thead><tr><th scope="col">Machine</th><th scope="col">User</th><th scope="col">Agents</th><th scope="col">Release</th><th scope="col">Last event</th><th scope="col">Not sent</th><th scope="col">Dropped</th><th scope="col">Problems</th></tr></thead>
+<thead><tr><th scope="col">Id</th><th scope="col">Host</th><th scope="col">User</th><th scope="col">Agents</th><th scope="col">Release</th><th scope="col">Last event</th><th scope="col">Not sent</th><th scope="col">Dropped</th><th scope="col">Problems</th></tr></thead>
 <tbody>
 ${rows.map(rowHtml).join('\n')}
 </tbody>
@@ -44,7 +44,8 @@ function rowHtml(row: MachineRow): string {
     ({ name, attached, test }) => `${name}: ${attached ? `attached, test ${test}` : 'not attached'}`,
   );
   const cells = [
-    `<th scope="row" title="${escapeHtml(row.machine)}">${escapeHtml(row.host)}</th>`,
+    `<td><code title="${escapeHtml(row.machine)}">${escapeHtml(row.machine.slice(0, 8))}</code></td>`,
+    `<th scope="row">${escapeHtml(row.host)}</th>`,
     `<td>${escapeHtml(row.user)}</td>`,
     `<td>${items(agents)}</td>`,
     `<td>${escapeHtml(row.release ?? 'none')}</td>`,

@@ -8,8 +8,8 @@ import { natsOptions, receiversGiven } from '../../settings.ts';
 import { type NatsServer, prepareNats } from '../../sinks/nats.ts';
 import { makeKey, readKeys } from '../keys.ts';
 import { makePublicDirectory } from '../public-files.ts';
+import { type FleetFile, type Publisher, publisherAt, readLifetimes } from '../publisher.ts';
 import { Repository, topRoles } from '../repository.ts';
-import { type FleetFile, readLifetimes, type Workshop, workshopAt } from '../workshop.ts';
 
 const RING = /^[a-z][a-z0-9-]{0,31}$/;
 const MAX_KEYS = 9;
@@ -46,7 +46,7 @@ export const action: Action = {
         'Write `hooks fleet init DIR` or `hooks fleet init --nats URL`.',
       );
     if (nats !== null) await makeStream(context, nats);
-    if (context.words.length > 0) makeWorkshop(context);
+    if (context.words.length > 0) makePublisher(context);
     return 0;
   },
 };
@@ -72,12 +72,12 @@ function readCount(context: ActionContext, name: string, normal: number, most: n
   throw usageError(`\`--${name}\` is not a number from 1 to ${most}.`, `Write \`--${name} ${normal}\`.`);
 }
 
-function makeWorkshop(context: ActionContext): void {
-  const workshop = workshopAt(context);
-  if (namesIn(workshop.dir).length > 0)
+function makePublisher(context: ActionContext): void {
+  const publisher = publisherAt(context);
+  if (namesIn(publisher.dir).length > 0)
     throw new FleetError(
       'FLEET_EXISTS',
-      `${workshop.dir} is not empty, and nothing in it was changed.`,
+      `${publisher.dir} is not empty, and nothing in it was changed.`,
       'Name a directory that does not exist yet.',
     );
   const rings = context.texts('ring').length > 0 ? [...new Set(context.texts('ring'))] : ['canary', 'all'];
@@ -88,8 +88,8 @@ function makeWorkshop(context: ActionContext): void {
   const [problem] = parsePolicy(Buffer.from(policy), '--url').issues;
   if (problem !== undefined) throw usageError(problem.message, 'Write `--url https://HOST/PATH`.');
   const lifetimes = readLifetimes(context.texts('expires'));
-  const root = join(workshop.keys, 'root');
-  const online = join(workshop.keys, 'online');
+  const root = join(publisher.keys, 'root');
+  const online = join(publisher.keys, 'online');
   const count = threshold === 1 ? 1 : threshold + 1;
   const rootKeys = Array.from({ length: count }, () => createKey(root, 'root'));
   const keyOf = (role: string): string => createKey(online, role);
@@ -99,13 +99,13 @@ function makeWorkshop(context: ActionContext): void {
     ...lower.map((role) => [role, [keyOf(role)]] as const),
   ]);
   const ringKeys = new Map(rings.map((ring) => [ring, keyOf(ring)]));
-  const keys = readKeys([workshop.keys]);
-  writeSources(workshop, policy);
-  Repository.create(workshop.repository, keys, lifetimes, holders, ringKeys, threshold).commit();
+  const keys = readKeys([publisher.keys]);
+  writeSources(publisher, policy);
+  Repository.create(publisher.repository, keys, lifetimes, holders, ringKeys, threshold).commit();
   // Last: a directory without it is not finished.
   const file: FleetFile = { schema: 'hookmd.fleet/1', url, lifetimes };
-  writeFileAtomic(workshop.fleetFile, `${JSON.stringify(file, null, 2)}\n`);
-  report(context, workshop, url ?? 'URL', rings, rootKeys.length);
+  writeFileAtomic(publisher.fleetFile, `${JSON.stringify(file, null, 2)}\n`);
+  report(context, publisher, url ?? 'URL', rings, rootKeys.length);
 }
 
 function checkOptions(rings: readonly string[], threshold: number): void {
@@ -128,7 +128,7 @@ function createKey(dir: string, role: string): string {
   return key.id;
 }
 
-function writeSources({ sources }: Workshop, policy: string): void {
+function writeSources({ sources }: Publisher, policy: string): void {
   for (const name of ['packages', 'attach']) makePublicDirectory(join(sources, name));
   const path = join(sources, 'policy.yaml');
   if (!existsSync(path)) writeFileAtomic(path, policy, { mode: 0o644 });
@@ -152,7 +152,7 @@ ${url === null ? '# ' : ''}${releases}
 
 function report(
   context: ActionContext,
-  { dir, keys, repository, sources }: Workshop,
+  { dir, keys, repository, sources }: Publisher,
   url: string,
   rings: readonly string[],
   rootKeys: number,

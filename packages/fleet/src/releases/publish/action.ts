@@ -3,9 +3,9 @@ import type { Action, ActionContext } from '../../action.ts';
 import { usageError } from '../../fleet-error.ts';
 import { natsOptions, receiversGiven } from '../../settings.ts';
 import { announceRelease } from '../../sinks/nats.ts';
+import { keysOption, withRepository } from '../publisher.ts';
 import type { Repository, Targets } from '../repository.ts';
 import { readSources, type Sources } from '../sources.ts';
-import { keysOption, withRepository } from '../workshop.ts';
 
 const DAY_MS = 86_400_000;
 const WARN_DAYS = 7;
@@ -17,13 +17,17 @@ export const action: Action = {
     'Sign what is in DIR/release as the next release of a ring. With --nats, machines that wait pull it at once.',
   options: [
     { flags: '--ring <name>', about: 'the ring that gets it (default: all)' },
+    {
+      flags: '--promote <ring>',
+      about: 'give it the newest release of that ring, instead of what is in DIR/release',
+    },
     { flags: '--refresh', about: 'only renew signatures, so that no release expires; for cron' },
     keysOption,
     ...natsOptions,
   ],
   examples: [
     'hooks fleet publish /srv/hookmd-fleet --ring canary',
-    'hooks fleet publish /srv/hookmd-fleet',
+    'hooks fleet publish /srv/hookmd-fleet --ring all --promote canary',
     'hooks fleet publish /srv/hookmd-fleet --refresh',
     'hooks fleet publish /srv/hookmd-fleet --nats tls://nats.acme.example:4222',
   ],
@@ -35,9 +39,14 @@ export const action: Action = {
         report(context, repository, null, 'refreshed');
         return;
       }
-      const ring = ringOf(context, repository);
-      const found = readSources(sources);
-      const { targets, isNew } = collectTargets(repository, ring, found);
+      const ring = ringOf(repository, context.text('ring') ?? 'all');
+      const tested = context.text('promote');
+      const found = tested === undefined ? readSources(sources) : null;
+      const targets =
+        found === null
+          ? copyTargets(repository, ringOf(repository, tested ?? ''), ring)
+          : collectTargets(repository, ring, found);
+      const isNew = repository.version(ring) === 0 || !isDeepStrictEqual(repository.targetsOf(ring), targets);
       repository.update(isNew ? { ring, targets } : undefined);
       repository.commit();
       report(context, repository, ring, isNew ? 'published' : 'unchanged', found);
@@ -48,38 +57,52 @@ export const action: Action = {
   },
 };
 
-/** An option, or the default where that is a ring. */
-function ringOf(context: ActionContext, repository: Repository): string {
-  const ring = context.text('ring') ?? 'all';
+/** Throws USAGE. */
+function ringOf(repository: Repository, ring: string): string {
   if (repository.rings.includes(ring)) return ring;
   const list = repository.rings.map((name) => `\`--ring ${name}\``).join(' or ');
   throw usageError(`There is no ring "${ring}".`, `Write ${list}.`);
 }
 
 /** The files under their paths in the repository. A package that the ring has is not packed again. */
-function collectTargets(
-  repository: Repository,
-  ring: string,
-  { files }: Sources,
-): { readonly targets: Targets; readonly isNew: boolean } {
+function collectTargets(repository: Repository, ring: string, { files }: Sources): Targets {
   const old = repository.targetsOf(ring);
-  const targets = Object.fromEntries(
+  return Object.fromEntries(
     files.map(({ path, read }) => {
       const name = `${ring}/${path}`;
       const packed = path.startsWith('packages/') ? old[name] : undefined;
       return [name, packed ?? repository.addTarget(name, read())];
     }),
   );
-  return { targets, isNew: repository.version(ring) === 0 || !isDeepStrictEqual(old, targets) };
+}
+
+/** The files of one ring under the paths of another. Throws USAGE where it has none. */
+function copyTargets(repository: Repository, from: string, ring: string): Targets {
+  const files = Object.entries(repository.targetsOf(from));
+  if (files.length === 0)
+    throw usageError(
+      `The ring "${from}" has no release.`,
+      `Run \`hooks fleet publish DIR --ring ${from}\` first.`,
+    );
+  return Object.fromEntries(
+    files.map(([path, target]) => {
+      const copy = `${ring}${path.slice(from.length)}`;
+      return [copy, repository.copyTarget(path, target, copy)];
+    }),
+  );
 }
 
 function findMissing({ policy, packages }: Sources): readonly string[] {
-  return policy.required
-    .filter(({ name, digest }) => packages.get(name.replace(/^managed\//, '')) !== digest)
-    .map(
-      ({ name, digest }) =>
-        `policy.yaml requires ${name} with ${digest}, and packages/ has no package of this name with this digest. Machines that do not have it will block.`,
-    );
+  return (
+    policy.required
+      // Those that come with HookMD are on each machine.
+      .filter(({ name }) => !name.startsWith('bundled/'))
+      .filter(({ name, digest }) => packages.get(name.replace(/^managed\//, '')) !== digest)
+      .map(
+        ({ name, digest }) =>
+          `policy.yaml requires ${name} with ${digest}, and packages/ has no package of this name with this digest. Machines that do not have it will block.`,
+      )
+  );
 }
 
 function report(

@@ -41,6 +41,8 @@ interface Machine {
   readonly trusted: string;
   readonly clientFile: string;
   readonly releaseFile: string;
+  /** Why the last pull failed, for `hooks fleet ship`, which reports it; none where it did not. */
+  readonly problemFile: string;
 }
 
 const MAX_ROOT_BYTES = 512_000;
@@ -87,8 +89,11 @@ function pullOnce(context: ActionContext, machine: Machine): Promise<0> {
       // A pull that was killed may have left it.
       rmSync(machine.staging, { recursive: true, force: true });
       makePublicDirectory(machine.staging);
-      return await pull(context, machine);
+      const exitCode = await pull(context, machine);
+      rmSync(machine.problemFile, { force: true });
+      return exitCode;
     } catch (error) {
+      if (error instanceof FleetError) writeProblem(machine, error);
       throw withStaleness(error, readPlaced(machine));
     } finally {
       rmSync(machine.staging, { recursive: true, force: true });
@@ -122,6 +127,7 @@ function findMachine({ text, cwd, environment }: ActionContext): Machine {
     trusted: inside('fleet', 'metadata'),
     clientFile: inside('fleet', 'client.json'),
     releaseFile: inside('release.json'),
+    problemFile: inside('fleet', 'problem.json'),
   };
 }
 
@@ -167,7 +173,7 @@ async function pull(context: ActionContext, machine: Machine): Promise<0> {
   // Another directory is a trial, which leaves the agents of this machine as they are.
   const attached = context.has('managed')
     ? []
-    : await attachAgents(changes.owned, context.environment['PATH'] ?? '');
+    : await attachAgents(changes.owned, changes.removed, context.environment['PATH'] ?? '');
   report(context, ring, release, { ...changes, attached }, warnings);
   return 0;
 }
@@ -282,7 +288,16 @@ function report(
   for (const path of changed) context.out(`  placed   ${path}`);
   for (const path of removed) context.out(`  removed  ${path}`);
   for (const { agent, problem } of attached)
-    if (problem !== null) context.err(`Warning: ${agent} is not attached: ${problem}`);
+    if (problem !== null) context.err(`Warning: ${agent} was not changed: ${problem}`);
+}
+
+function writeProblem({ problemFile }: Machine, { code, message }: FleetError): void {
+  const since = new Date().toISOString();
+  try {
+    writeRecord(problemFile, { schema: 'hookmd.pull-problem/1', since, code, message });
+  } catch {
+    // The error itself is what matters.
+  }
 }
 
 function readPlaced({ releaseFile }: Machine): PlacedRelease | null {

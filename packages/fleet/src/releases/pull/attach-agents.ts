@@ -11,28 +11,33 @@ export interface AttachedAgent {
 
 /**
  * Attaches the agents that the release names with `attach/AGENT.json`, for every user of this machine, as `hooks attach AGENT
- * --managed` does. What is attached already stays as it is.
+ * --managed` does, and detaches those that it does not name any more. What is attached already stays as it is.
  */
 export async function attachAgents(
   paths: readonly string[],
+  removed: readonly string[],
   path: string,
 ): Promise<readonly AttachedAgent[]> {
-  const agents = paths.flatMap((file) => /^attach\/([a-z][a-z0-9-]*)\.json$/.exec(file)?.[1] ?? []);
-  if (agents.length === 0) return [];
+  const calls = [
+    ...agentsIn(paths).map((agent) => ({ agent, command: 'attach' })),
+    ...agentsIn(removed).map((agent) => ({ agent, command: 'detach' })),
+  ];
+  if (calls.length === 0) return [];
   const hooks = findHooks(path);
   if (hooks === null)
-    return agents.map((agent) => ({ agent, problem: 'the program `hooks` is not on PATH' }));
-  const attached: AttachedAgent[] = [];
+    return calls.map(({ agent }) => ({ agent, problem: 'the program `hooks` is not on PATH' }));
+  const results: AttachedAgent[] = [];
   // One after another: they change the same record.
-  for (const agent of agents) {
-    const { exitCode, document } = await runHooksJson(
-      hooks,
-      ['attach', agent, '--managed', '--yes'],
-      homedir(),
-    );
-    const message =
-      cleanLine(String(document['message'] ?? '')) || `\`hooks attach ${agent} --managed\` failed`;
-    attached.push({ agent, problem: exitCode === 0 ? null : message });
+  for (const { agent, command } of calls) {
+    const words = [command, agent, '--managed', '--yes'];
+    const { exitCode, document } = await runHooksJson(hooks, words, homedir());
+    const failed = `\`hooks ${command} ${agent} --managed\` failed`;
+    const message = cleanLine(String(document['message'] ?? '')) || failed;
+    results.push({ agent, problem: exitCode === 0 ? null : message });
   }
-  return attached;
+  return results;
+}
+
+function agentsIn(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((file) => /^attach\/([a-z][a-z0-9-]*)\.json$/.exec(file)?.[1] ?? []);
 }

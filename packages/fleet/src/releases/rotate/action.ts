@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import type { Action, ActionContext } from '../../action.ts';
 import { usageError } from '../../fleet-error.ts';
 import { makeKey } from '../keys.ts';
+import { keysOption, withRepository } from '../publisher.ts';
 import { type Repository, topRoles } from '../repository.ts';
-import { keysOption, withRepository } from '../workshop.ts';
 
 export const action: Action = {
   usage: '<dir>',

@@ -14,7 +14,7 @@ export interface FleetFile {
 }
 
 /** The directory of a publisher. */
-export interface Workshop {
+export interface Publisher {
   readonly dir: string;
   readonly repository: string;
   readonly sources: string;
@@ -36,7 +36,7 @@ export const keysOption: ActionOption = {
   about: 'another directory with key files, such as a stick; repeatable',
 };
 
-export function workshopAt(context: ActionContext): Workshop {
+export function publisherAt(context: ActionContext): Publisher {
   const dir = resolve(context.cwd, context.words[0] ?? '.');
   const inside = (name: string): string => join(dir, name);
   return {
@@ -51,20 +51,26 @@ export function workshopAt(context: ActionContext): Workshop {
 /** Opens the repository, alone: a second publisher waits. Throws STATE_LOCKED and FLEET_MISSING. */
 export function withRepository<T>(
   context: ActionContext,
-  work: (repository: Repository, workshop: Workshop) => T,
+  work: (repository: Repository, publisher: Publisher) => T,
 ): T {
-  const workshop = workshopAt(context);
-  const { value } = readRecord(workshop.fleetFile, isFleetFile, { setsAside: false });
+  const publisher = publisherAt(context);
+  const { value } = readRecord(publisher.fleetFile, isFleetFile, { setsAside: false });
   if (value === null)
     throw new FleetError(
       'FLEET_MISSING',
-      `${workshop.dir} is no directory of a publisher: it has no readable fleet.json.`,
+      `${publisher.dir} is no directory of a publisher: it has no readable fleet.json.`,
       'Run `hooks fleet init DIR` first, or name the directory that it made.',
     );
-  return withLock(join(workshop.dir, 'lock'), () => {
-    const dirs = [workshop.keys, ...context.texts('keys').map((dir) => resolve(context.cwd, dir))];
-    return work(Repository.open(workshop.repository, readKeys(dirs), value.lifetimes), workshop);
+  return withLock(join(publisher.dir, 'lock'), () => {
+    const dirs = [publisher.keys, ...context.texts('keys').map((dir) => resolve(context.cwd, dir))];
+    return work(Repository.open(publisher.repository, readKeys(dirs), value.lifetimes), publisher);
   });
+}
+
+/** The newest release of each ring in a publisher's directory. Needs no keys. Throws FLEET_MISSING. */
+export function publishedReleases(dir: string): ReadonlyMap<string, number> {
+  const repository = Repository.open(join(dir, 'repository'), new Map(), lifetimes);
+  return new Map(repository.rings.map((ring) => [ring, repository.version(ring)]));
 }
 
 /** `--expires timestamp=3d` gives one role another lifetime. */
