@@ -44,11 +44,12 @@ async function receive(behavior: object): Promise<readonly [string, string]> {
   return ['--otlp', `http://127.0.0.1:${port.toString('utf8').trim()}/v1/logs`];
 }
 
+/** The last line may still be written. */
 const requests = (): readonly Request[] =>
   existsSync(log)
     ? readFileSync(log, 'utf8')
         .split('\n')
-        .filter((line) => line !== '')
+        .slice(0, -1)
         .map((line) => JSON.parse(line) as Request)
     : [];
 const stored = (): readonly LogRecord[] => requests().flatMap((each) => (each.stored ? each.records : []));
