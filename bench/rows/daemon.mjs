@@ -2,7 +2,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -15,7 +15,7 @@ import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startNats } from '../../test/support/nats-server.mjs';
+import { prepareStream, startNats } from '../../test/support/nats-server.mjs';
 import { comparePairs, PROCESS_PAIRS } from '../measure.mjs';
 import { CLI, hooks, makeScene, runScene, writeTypedHook } from '../scene.mjs';
 
@@ -105,10 +105,11 @@ export const daemonRows = [
 async function measureShipping({ folder }) {
   const nats = await startNats(makeFolder(folder, 'nats'));
   const etc = makeFolder(folder, 'etc', 'hookmd');
-  const fleet = path.join(CLI, '../../../fleet/dist/hooks-fleet.js');
-  const bin = makeFolder(folder, 'bin');
-  chmodSync(fleet, 0o755);
-  symlinkSync(fleet, path.join(bin, 'hooks-fleet'));
+  // As npm installs both: the daemon looks for the package beside its own.
+  const modules = makeFolder(folder, 'node_modules');
+  cpSync(path.dirname(CLI), path.join(modules, 'hookmd/dist'), { recursive: true });
+  symlinkSync(path.join(CLI, '../../../fleet'), path.join(makeFolder(modules, '@hookmd'), 'fleet'));
+  const cli = path.join(modules, 'hookmd/dist/hooks.cjs');
   const hook = {
     name: 'matches',
     front: { events: ['PreToolUse'], matcher: 'Bash' },
@@ -116,18 +117,13 @@ async function measureShipping({ folder }) {
     isEnabled: true,
   };
   const [ours, theirs] = ['ships', 'ships-not'].map((name) => makeScene(folder, name, [hook]));
-  hooks({ ...ours, env: { ...ours.env, PATH: `${bin}:${ours.env.PATH}` } }, [
-    'fleet',
-    'init',
-    '--nats',
-    nats.url,
-  ]);
+  await prepareStream(nats.url);
   writeFileSync(path.join(etc, 'policy.yaml'), `fleet: { nats: { servers: ["${nats.url}"] } }\n`);
   const plain = makeFolder(folder, 'plain', 'etc', 'hookmd');
   writeFileSync(path.join(plain, 'policy.yaml'), 'privateNetworks: []\n');
   const daemons = [
-    await startDaemon(ours, { etc: path.dirname(etc), bin }),
-    await startDaemon(theirs, { etc: path.dirname(plain), bin }),
+    await startDaemon(ours, { etc: path.dirname(etc), cli }),
+    await startDaemon(theirs, { etc: path.dirname(plain), cli }),
   ];
   try {
     const scenes = [ours, theirs].map((scene, index) => ({ ...scene, namespaceOf: daemons[index].pid }));
@@ -297,9 +293,9 @@ function eventOf(cwd, tool) {
   };
 }
 
-/** With another `/etc` and a directory in front of PATH, if they are given. */
+/** With another `/etc` and another copy of the command line, if they are given. */
 async function startDaemon({ home, state, project, env }, elsewhere) {
-  const argv = [process.execPath, CLI, 'daemon', '--home', home, '--state', state];
+  const argv = [process.execPath, elsewhere?.cli ?? CLI, 'daemon', '--home', home, '--state', state];
   // The first event compiles what all others read, for this policy.
   const script =
     'mount --bind "$0" /etc && printf "%s" "$1" | "$2" "$3" run PreToolUse > /dev/null; shift; exec "$@"';
@@ -308,7 +304,7 @@ async function startDaemon({ home, state, project, env }, elsewhere) {
   const [program, ...words] = elsewhere === undefined ? argv : mounted;
   const child = spawn(program, words, {
     cwd: project,
-    env: elsewhere === undefined ? env : { ...env, PATH: `${elsewhere.bin}:${env.PATH}` },
+    env,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'exit');

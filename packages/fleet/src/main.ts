@@ -70,7 +70,7 @@ function makeContext(
     cwd: process.cwd(),
     signal,
     out: (line = '') => void process.stdout.write(`${line}\n`),
-    err: (line = '') => void process.stderr.write(`${line}\n`),
+    err: (line = '') => void process.stderr.write(`${line.split('\n').map(cleanLine).join('\n')}\n`),
     print: (document) => void process.stdout.write(`${JSON.stringify(document, null, 2)}\n`),
   };
 }

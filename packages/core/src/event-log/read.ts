@@ -184,6 +184,7 @@ export function dayFiles(eventLogDir: string): string[] {
   }
 }
 
+/** The name of the file of a day, in UTC. */
 export function dayName(time: Date): string {
   return `${time.toISOString().slice(0, 10)}.jsonl`;
 }

@@ -2,6 +2,8 @@ export { callText } from '../event-log/call-text.ts';
 export { newTraceIds, type TraceIds, ulid } from '../event-log/ids.ts';
 export { type LastRun, type LastRunLookup, type RunWord, readLastRuns } from '../event-log/last-runs.ts';
 export {
+  dayFiles,
+  dayName,
   type EventLogEntry,
   type EventLogFilter,
   entriesBackwards,

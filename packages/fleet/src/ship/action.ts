@@ -50,7 +50,7 @@ export const action: Action = {
       throw new FleetError(
         'SHIPPER_RUNS',
         `Another shipper sends the event log of ${places.stateDir}.`,
-        'Nothing is to be done; `hooks fleet status` shows what it has sent.',
+        'Leave it running; `hooks fleet status` shows what it has sent.',
       );
     }
     try {
@@ -85,7 +85,8 @@ function openSinks({ nats, otlp }: FleetSettings): readonly Sink[] {
   );
 }
 
-interface Line {
+/** What sends to one sink. */
+interface SinkShipper {
   readonly sink: Sink;
   readonly spool: Spool;
   readonly shipper: Shipper;
@@ -94,7 +95,7 @@ interface Line {
 async function ship(context: ActionContext, places: Places, sinks: readonly Sink[]): Promise<0 | 1> {
   let sent = 0;
   const lock = new LogLock(places.stateDir);
-  const lines = sinks.map((sink): Line => {
+  const shippers = sinks.map((sink): SinkShipper => {
     const spool = new Spool(places.stateDir, sink.name);
     let last = '';
     const problem = (error: SinkError): void => {
@@ -109,20 +110,20 @@ async function ship(context: ActionContext, places: Places, sinks: readonly Sink
     };
     return { sink, spool, shipper: new Shipper(sink, spool, lock, { sent: count, problem }) };
   });
-  noteClockBehind(lines);
+  noteClockBehind(shippers);
   if (!context.has('once')) {
     await Promise.all([
-      ...lines.map(({ shipper }) => shipper.run(context.signal)),
-      report(context, places, lines),
-      watchClock(context.signal, lines),
+      ...shippers.map(({ shipper }) => shipper.run(context.signal)),
+      report(context, places, shippers),
+      watchClock(context.signal, shippers),
     ]);
     return 0;
   }
-  const results = await Promise.allSettled(lines.map(({ shipper }) => shipper.once(context.signal)));
+  const results = await Promise.allSettled(shippers.map(({ shipper }) => shipper.once(context.signal)));
   const failures = results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason as SinkError] : [],
   );
-  if (failures.length < lines.length) await reportOnce(context, places, lines).catch(() => {});
+  if (failures.length < shippers.length) await reportOnce(context, places, shippers).catch(() => {});
   const [failure] = failures;
   if (failure !== undefined)
     throw new FleetError('NOT_SENT', failure.message, failure.remedy, { cause: failure });
@@ -131,17 +132,25 @@ async function ship(context: ActionContext, places: Places, sinks: readonly Sink
   return 0;
 }
 
-async function report(context: ActionContext, places: Places, lines: readonly Line[]): Promise<void> {
+async function report(
+  context: ActionContext,
+  places: Places,
+  shippers: readonly SinkShipper[],
+): Promise<void> {
   while (!context.signal.aborted) {
     // Its receiver is away: the next report comes with the next attempt.
-    await reportOnce(context, places, lines).catch(() => {});
+    await reportOnce(context, places, shippers).catch(() => {});
     await delay(REPORT_MS, undefined, { signal: context.signal }).catch(() => {});
   }
 }
 
-async function reportOnce(context: ActionContext, places: Places, lines: readonly Line[]): Promise<void> {
+async function reportOnce(
+  context: ActionContext,
+  places: Places,
+  shippers: readonly SinkShipper[],
+): Promise<void> {
   const sinks = Object.fromEntries(
-    lines.map(({ sink, spool, shipper }): [string, SinkState] => {
+    shippers.map(({ sink, spool, shipper }): [string, SinkState] => {
       const { last, dropped, rejected, notes = {} } = spool.cursor;
       const problem = shipper.problem?.message ?? null;
       return [
@@ -150,16 +159,16 @@ async function reportOnce(context: ActionContext, places: Places, lines: readonl
       ];
     }),
   );
-  const cursors = lines.map(({ spool }) => spool.cursor);
+  const cursors = shippers.map(({ spool }) => spool.cursor);
   const state = await describeMachine(places, cursors, sinks, context.environment);
-  await Promise.all(lines.map(({ sink, spool }) => sink.report(spool.cursor.machine, state)));
+  await Promise.all(shippers.map(({ sink, spool }) => sink.report(spool.cursor.machine, state)));
 }
 
 /**
  * The order of records does not depend on clocks, but their times do, so a clock that was set back is reported. One
  * that is ahead may have slept.
  */
-async function watchClock(signal: AbortSignal, lines: readonly Line[]): Promise<void> {
+async function watchClock(signal: AbortSignal, shippers: readonly SinkShipper[]): Promise<void> {
   let wall = Date.now();
   let steady = monotonicMs();
   while (!signal.aborted) {
@@ -167,17 +176,17 @@ async function watchClock(signal: AbortSignal, lines: readonly Line[]): Promise<
     const backMs = wall - Date.now() + (monotonicMs() - steady);
     wall = Date.now();
     steady = monotonicMs();
-    if (backMs > CLOCK_JUMP_MS) noteJump(lines, backMs);
+    if (backMs > CLOCK_JUMP_MS) noteJump(shippers, backMs);
   }
 }
 
 /** The clock was set back while no shipper ran. */
-function noteClockBehind(lines: readonly Line[]): void {
-  const times = lines.flatMap(({ spool }) => spool.cursor.lastEvent ?? []);
+function noteClockBehind(shippers: readonly SinkShipper[]): void {
+  const times = shippers.flatMap(({ spool }) => spool.cursor.lastEvent ?? []);
   const behindMs = Math.max(0, ...times.map((time) => Date.parse(time) - Date.now()));
-  if (behindMs > CLOCK_JUMP_MS) noteJump(lines, behindMs);
+  if (behindMs > CLOCK_JUMP_MS) noteJump(shippers, behindMs);
 }
 
-function noteJump(lines: readonly Line[], ms: number): void {
-  lines[0]?.spool.note('clock-jumped', `the clock went back by ${Math.round(ms / 1_000)} seconds`);
+function noteJump(shippers: readonly SinkShipper[], ms: number): void {
+  shippers[0]?.spool.note('clock-jumped', `the clock went back by ${Math.round(ms / 1_000)} seconds`);
 }

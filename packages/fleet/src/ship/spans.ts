@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { dayName } from '@hookmd/core/event-log';
 import { sha256 } from '@hookmd/core/system';
 import type { ShippedRecord } from '../mappings/shipped-record.ts';
 import { type Link, makeRecord } from './chain.ts';
@@ -66,7 +67,7 @@ export function compareLog(
   const all = cursor?.spans ?? [];
   const spans = all.filter(({ file }) => existsSync(join(eventLogDir, file)));
   // Older ones are removed by the sweep of the event log.
-  const removed = all.filter((span) => !spans.includes(span) && span.file >= today());
+  const removed = all.filter((span) => !spans.includes(span) && span.file >= dayName(new Date()));
   const edited = spans.filter(
     (span) => findInSpan(eventLogDir, cursor?.machine ?? '', span, span.last) === null,
   );
@@ -74,9 +75,4 @@ export function compareLog(
     records: spans.reduce((sum, { after, last }) => sum + last.sequence - after.sequence, 0),
     edited: [...new Set([...edited, ...removed].map(({ file }) => file))],
   };
-}
-
-/** The name of the file that the event log has for this day. */
-export function today(): string {
-  return `${new Date().toISOString().slice(0, 10)}.jsonl`;
 }

@@ -1,15 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { appendRecord } from '@hookmd/core/event-log';
+import { appendRecord, dayFiles, dayName } from '@hookmd/core/event-log';
 import { randomHex, sha256 } from '@hookmd/core/system';
 import type { ShippedRecord } from '../mappings/shipped-record.ts';
 import type { Link } from './chain.ts';
 import { type Cursor, newCursor, readCursor, type Span, writeCursor } from './cursor.ts';
 import { type Machine, readMachine, replaceMachine } from './machine.ts';
 import { fileSize, isLineEnd, readLines } from './read-lines.ts';
-import { type Found, findInSpan, makeRecords, today } from './spans.ts';
+import { type Found, findInSpan, makeRecords } from './spans.ts';
 
-const DAY_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/;
 /** So many records are made again at most to find one of them. */
 const MAX_SPAN_RECORDS = 5_000;
 const MAX_COUNTED_BYTES = 1024 * 1024;
@@ -40,7 +39,7 @@ export interface Batch {
  * The event log as the spool of one sink: gives its lines out as one chain of records, and remembers how far the sink is. The
  * chain can be made again as long as the log is there.
  *
- * No two for the same sink at a time: the action holds a lock.
+ * The action holds a lock, so that there is one for each sink.
  */
 export class Spool {
   readonly #stateDir: string;
@@ -88,7 +87,7 @@ export class Spool {
     return null;
   }
 
-  /** The sink has them. */
+  /** Remembers that the sink has acknowledged a batch. */
   commit({ records, file, offset, line }: Batch): void {
     const { spans, files, dropped, lastEvent } = this.#cursor;
     const last = records.at(-1);
@@ -108,7 +107,7 @@ export class Spool {
       notes: countNotes(this.#cursor.notes, records),
       lastEvent: records.reduce((time, { entry }) => timeOf(entry) ?? time, lastEvent),
     };
-    // Also where it cannot be written, on a full disk: the sink has them.
+    // Kept also if it cannot be written, on a full disk, because the sink has acknowledged the batch.
     this.#cursor = { ...this.#cursor, ...change };
     this.#save({});
   }
@@ -163,7 +162,7 @@ export class Spool {
 
   /** What is not sent; records are null where there are too many to count. */
   waiting(): { readonly bytes: number; readonly records: number | null } {
-    const names = this.#dayFiles();
+    const names = dayFiles(this.#eventLogDir);
     const sizes = names.map((name) => Math.max(0, (fileSize(this.#path(name)) ?? 0) - this.#sent(name)));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     if (bytes > MAX_COUNTED_BYTES) return { bytes, records: null };
@@ -174,7 +173,7 @@ export class Spool {
   /** First the one that is being read. A file that was cut or replaced since is recovered before. */
   *#filesInTurn(): Generator<string> {
     const current = this.#cursor.file;
-    const names = this.#dayFiles();
+    const names = dayFiles(this.#eventLogDir);
     for (const name of names.includes(current) ? [current, ...names] : names) {
       const path = this.#path(name);
       const sent = this.#sent(name);
@@ -193,7 +192,7 @@ export class Spool {
       return;
     }
     // Older ones are removed by the sweep of the event log.
-    if (file >= today()) this.note('log-removed', `${file} was removed on its day`);
+    if (file >= dayName(new Date())) this.note('log-removed', `${file} was removed on its day`);
     this.#save({ file: '', line: '' });
   }
 
@@ -260,16 +259,6 @@ export class Spool {
 
   #sent(file: string): number {
     return this.#cursor.files[file] ?? 0;
-  }
-
-  #dayFiles(): readonly string[] {
-    try {
-      return readdirSync(this.#eventLogDir)
-        .filter((name) => DAY_FILE.test(name))
-        .sort();
-    } catch {
-      return [];
-    }
   }
 
   #path(file: string): string {

@@ -54,7 +54,7 @@ export async function findChanges(
     await release.download(source, archive);
     const bytes = readFileSync(archive);
     if (name === '') files.set(path, checkFile(path, bytes));
-    else packages.set(path, checkPackage(name, digest, bytes, join(staging, name)));
+    else packages.set(path, checkPackage(name, digest, bytes, join(staging, `package-${paths.length}`)));
   }
   if (new Set(paths).size < paths.length) throw invalid('It has two versions of a package.');
   if (local.length > 0 && !replaces) throw localFiles(local);
