@@ -44,10 +44,12 @@ async function run(words: readonly string[], isJson: boolean): Promise<0 | 1> {
   const ending = new AbortController();
   const end = (): void => ending.abort();
   process.once('SIGTERM', end).once('SIGINT', end);
+  // A daemon started this process, and has ended.
+  if (process.connected) process.once('disconnect', end);
   try {
     return await action.run(makeContext(positionals, values, isJson, ending.signal));
   } finally {
-    process.off('SIGTERM', end).off('SIGINT', end);
+    process.off('SIGTERM', end).off('SIGINT', end).off('disconnect', end);
     // Left over, such as a connection that is being made.
     if (ending.signal.aborted) setTimeout(() => process.exit(), LAST_MS).unref();
   }

@@ -1,6 +1,6 @@
 import type { HookRun } from '@hookmd/core/events';
 import { makeRun } from '@hookmd/core/testing';
-import { counted, dispatchText, runText, unlessOnlyWho } from '@hookmd/ui/words';
+import { counted, dispatchText, durationText, runText, unlessOnlyWho } from '@hookmd/ui/words';
 import { expect, it } from 'vitest';
 
 const run = makeRun('user/guard');
@@ -33,6 +33,10 @@ it('one is counted as one, and more in the plural', () => {
     '2 settings entries',
     '0 keys',
   ]);
+});
+
+it('a time is as wide as a column for times whatever it is rounded to', () => {
+  expect([9.94, 9.96, 999.4, 999.6].map(durationText)).toEqual(['9.9 ms', '10 ms', '999 ms', '1.0 s']);
 });
 
 it('a block by a failure names the hooks that decided, not others that failed', () => {

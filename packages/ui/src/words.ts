@@ -122,7 +122,7 @@ export function allowText({ by, use, forMs }: AllowRecord): string {
 /** A duration as a user reads it: `1.4 ms`, `32 ms`, `1.2 s`. */
 export function durationText(durationMs: number): string {
   if (durationMs >= 999.5) return `${(durationMs / 1000).toFixed(1)} s`;
-  return `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`;
+  return `${durationMs < 9.95 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`;
 }
 
 /** The id for `hooks trace`: the span where the trace is the agent's, because its events share the trace. */

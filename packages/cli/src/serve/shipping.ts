@@ -1,18 +1,20 @@
+import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { delimiter, dirname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { type FleetPolicy, readPolicy } from '@hookmd/core/settings';
 import type { Places } from '@hookmd/core/system';
 import { findFleet } from '../programs/find-fleet.ts';
 
 const SYSTEM_DIRECTORIES = ['/usr/local/bin', '/usr/bin', '/bin'];
-const MAX_MEMORY_MB = 64;
 /** Node would take 16 MB more for objects that live shortly. */
-const MAX_YOUNG_MB = 2;
+const MEMORY_LIMITS = ['--max-old-space-size=64', '--max-semi-space-size=1'];
+/** One that ended because another one sends takes over from it after this time at most. */
+const RESTART_MS = 60_000;
 
 /**
  * Sends the event log while the daemon runs, where the policy names a receiver and `@hookmd/fleet` is installed beside this
- * package, beside Node or for the whole system: `hooks fleet
- * ship` in a thread of its own, so that no event waits for it.
+ * package, beside Node or for the whole system: `hooks fleet ship` as a process of its own with the lowest priority, so
+ * that no event waits for it.
  *
  * Returns its end. It can end at any instant: what is not sent stays in the event log.
  */
@@ -20,30 +22,43 @@ export async function startShipping({
   home,
   stateDir,
   managedDir,
-}: Pick<Places, 'home' | 'stateDir' | 'managedDir'>): Promise<() => Promise<void>> {
-  const nothing = (): Promise<void> => Promise.resolve();
+}: Pick<Places, 'home' | 'stateDir' | 'managedDir'>): Promise<() => void> {
   const { policy } = await readPolicy(managedDir);
-  if (policy.fleet === null || (policy.fleet.nats === null && policy.fleet.otlp === null)) return nothing;
+  if (policy.fleet === null || (policy.fleet.nats === null && policy.fleet.otlp === null)) return () => {};
   // Never on PATH: an agent may have started this daemon with the PATH that the settings of a repository have.
   const path = [dirname(process.execPath), ...SYSTEM_DIRECTORIES].join(delimiter);
   const found = findFleet(path);
-  if (found === null) return nothing;
-  const worker = new Worker(found.program, {
-    argv: ['ship', '--home', home, '--state', stateDir, ...receiverOptions(policy.fleet)],
-    // What it reports is in `hooks fleet status`; a daemon has no terminal.
-    env: { HOME: home, PATH: path },
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB, maxYoungGenerationSizeMb: MAX_YOUNG_MB },
-  });
-  worker.on('error', () => {});
-  worker.stdout.resume();
-  worker.stderr.resume();
-  worker.unref();
-  return async () => void (await worker.terminate());
+  if (found === null) return () => {};
+  const options = ['--home', home, '--state', stateDir, ...receiverOptions(policy.fleet)];
+  const ending = new AbortController();
+  const start = (): void => {
+    if (ending.signal.aborted) return;
+    const child = spawn(process.execPath, [...MEMORY_LIMITS, found.program, 'ship', ...options], {
+      cwd: '/',
+      env: { HOME: home, PATH: path },
+      // What it reports is in `hooks fleet status`. The channel tells it when the daemon ends, even by SIGKILL.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      signal: ending.signal,
+    });
+    child.on('error', () => {});
+    child.once('exit', () => setTimeout(start, RESTART_MS).unref());
+    child.unref();
+    child.channel?.unref();
+    lowerPriority(child.pid);
+  };
+  start();
+  return () => ending.abort();
 }
 
-/** As options, so that the thread does not load what parses policies. */
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** As options, so that it does not load what parses policies. */
 function receiverOptions({ nats, otlp }: FleetPolicy): readonly string[] {
   const option = (name: string, value: string | null | undefined): readonly string[] =>
     value === null || value === undefined ? [] : [`--${name}`, value];
