@@ -392,7 +392,7 @@ describe('a publisher', () => {
       // Without their keys it warns.
       const refreshed = await world.publishAt(53 * DAY_MS, '--refresh');
       expect(refreshed.stderr).toBe(
-        'Warning: The signature of snapshot expires in 5 days. Run `hooks fleet publish DIR`.\n',
+        'Warning: The signature of snapshot expires in 5 days. Run `hooks fleet publish DIR --refresh`.\n',
       );
       expect((await world.pullAt(54 * DAY_MS)).exit).toBe(0);
       expect((await world.pullAt(60 * DAY_MS)).stderr).toMatch(/^RELEASE_EXPIRED/);
@@ -535,7 +535,7 @@ describe('a publisher', () => {
       const kills = await killEverywhere('/fleet/repository/', async (call) => {
         const copy = await makeWorld(world);
         try {
-          const ended = await copy.run(['publish', copy.fleet], call);
+          const ended = await copy.run(['publish', copy.fleet, '--ring', 'all'], call);
           const pulled = await copy.pull();
           expect([pulled.exit, pulled.stderr]).toEqual([0, '']);
           expect((await copy.publish()).stdout).toMatch(/^release [23] of ring all/);

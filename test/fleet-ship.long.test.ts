@@ -357,7 +357,7 @@ it('what others write under the id of a machine stops it not', async () => {
   machine.append(2);
   expect(await machine.fleet('ship', '--once', ...nats())).toMatchObject({ exit: 0 });
   const { exit, stdout } = await machine.fleet('verify', ...nats());
-  expect([exit, stdout]).toEqual([1, expect.stringContaining('1 lines are no records')]);
+  expect([exit, stdout]).toEqual([1, expect.stringContaining('1 line without a record')]);
   const lines = await withNats(
     server.url,
     async (manager) => (await manager.streams.info('HOOKMD')).state.messages,
@@ -397,9 +397,10 @@ it('shows every machine, and hostile names of theirs as text', async () => {
   const { stdout } = await machine.fleet('status', '--json', ...nats());
   const { schema, machines } = JSON.parse(stdout) as {
     schema: string;
-    machines: readonly { unsent: string }[];
+    machines: readonly { unsent: number | null }[];
   };
   expect([schema, machines.length]).toEqual(['hookmd.machines/1', 4]);
+  expect(machines.map(({ unsent }) => unsent).toSorted()).toEqual([0, 0, 0, null]);
   const file = join(dir, 'machines.html');
   expect((await machine.fleet('status', '--html', file, ...nats())).exit).toBe(0);
   const browser = await openBrowser();
@@ -418,4 +419,8 @@ it('shows every machine, and hostile names of theirs as text', async () => {
   } finally {
     await browser.close();
   }
+  const forgotten = await machine.fleet('status', '--forget', 'ffff', ...nats());
+  expect([forgotten.exit, forgotten.stdout]).toEqual([0, expect.stringContaining('3 machines, ')]);
+  expect((await machine.fleet('status', ...nats())).stdout).toContain('3 machines, ');
+  expect((await machine.fleet('status', '--forget', 'ffff', ...nats())).stderr).toContain('NO_MACHINE');
 }, 120_000);

@@ -1,6 +1,6 @@
 /** What a fleet costs: `npm run fleet:sim -- cost [one | fleet]`. Of one machine: its resident shipper. Of many: the server. */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,9 @@ import { prepareStream, startNats, until, withNats } from '../../test/support/na
 import { machineFacts } from '../facts.mjs';
 import { stateDir, writeEvents } from './events.mjs';
 
-const CLI = fileURLToPath(new URL('../../packages/cli/dist/hooks.cjs', import.meta.url));
 const FLEET = fileURLToPath(new URL('../../packages/fleet/dist/hooks-fleet.js', import.meta.url));
+/** Of packages/cli/src/serve/shipping.ts. */
+const MEMORY_LIMITS = ['--max-old-space-size=64', '--max-semi-space-size=1'];
 /** What the first seconds load is not what a day costs. */
 const SETTLE_MS = 10_000;
 const SECONDS = 60;
@@ -34,19 +35,15 @@ export async function measureCost(folder, part = 'all') {
   return 0;
 }
 
-/** A resident shipper of its own, beside a Node that does nothing. */
+/** A shipper as the daemon starts it, beside a Node that does nothing. */
 async function measureOne(folder) {
-  const bin = path.join(folder, 'bin');
   const state = stateDir(folder, 0);
   mkdirSync(path.join(state, 'event-log'), { recursive: true, mode: 0o700 });
-  mkdirSync(bin);
-  chmodSync(FLEET, 0o755);
-  symlinkSync(FLEET, path.join(bin, 'hooks-fleet'));
   const server = await startNats(folder);
   await prepareStream(server.url);
-  const env = { HOME: state, PATH: `${bin}:/usr/bin:/bin` };
-  const words = ['fleet', 'ship', '--state', state, '--nats', server.url];
-  const shipper = spawn(process.execPath, [CLI, ...words], { env, stdio: 'ignore' });
+  const env = { HOME: state, PATH: '/usr/bin:/bin' };
+  const words = [...MEMORY_LIMITS, FLEET, 'ship', '--state', state, '--nats', server.url];
+  const shipper = spawn(process.execPath, words, { env, stdio: 'ignore' });
   const bare = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e9)'], { env, stdio: 'ignore' });
   try {
     const settings = { machines: 1, seed: 1 };

@@ -38,7 +38,7 @@ export async function simulateReleases(words) {
   );
   try {
     run(['init', fleet, '--url', url]);
-    run(['publish', fleet]);
+    run(['publish', fleet, '--ring', 'all']);
     const root = path.join(fleet, 'repository/metadata/1.root.json');
     const share = Math.ceil(machines / WORKERS);
     const first = await all(workers, (index) => ({
@@ -54,7 +54,7 @@ export async function simulateReleases(words) {
     appendFileSync(path.join(fleet, 'release/policy.yaml'), '\nonFailure: block\n');
     const woken = workers.map(answer);
     const startedAt = Date.now();
-    run(['publish', fleet, '--nats', nats.url]);
+    run(['publish', fleet, '--ring', 'all', '--nats', nats.url]);
     const publishedMs = Date.now() - startedAt;
     const ends = (await Promise.all(woken)).flatMap(({ ends: each }) => each).map((end) => end - startedAt);
     console.log(`published in ${publishedMs} ms; ${requests} requests in all`);

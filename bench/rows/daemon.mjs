@@ -94,8 +94,8 @@ export const daemonRows = [
     id: 21,
     what: 'daemon, one sh handler, while it sends the event log to NATS',
     yardstick: 'the same without it',
-    target: `≤ 1.02, memory +${SHIPPER_MEGABYTES} MB (PSS)`,
-    note: 'two daemons, one of which has a policy with a receiver; a pair is 40 events for each, 20 a second. Both have dispatched 3,000 events before; memory is that of the daemon and of the process that sends. The server is a real one on this machine, and stores every event in the end.',
+    target: `≤ 1.02, memory +${SHIPPER_MEGABYTES} MB`,
+    note: 'two daemons, one of which has a policy with a receiver; a pair is 40 events for each, 20 a second. Both have dispatched 3,000 events before; memory is what the machine gets back when the process that sends ends, and what the daemon has more than the other. The server is a real one on this machine, and stores every event in the end.',
     measure: measureShipping,
     ...(spawnSync('unshare', ['-rm', 'true']).status === 0 ? {} : { notYet: 'it needs a mount namespace' }),
   },
@@ -133,9 +133,8 @@ async function measureShipping({ folder }) {
       return { wallMs: all.reduce((sum, ms) => sum + ms, 0) / all.length, cpuMs: Number.NaN };
     };
     const finding = await comparePairs('', PROCESS_PAIRS, times(scenes[0]), times(scenes[1]));
-    // With the process that sends.
     const [shipping, plain] = daemons.map(({ pid }) =>
-      [pid, ...childrenOf(pid).filter(isNode)].reduce((sum, each) => sum + pssMegabytes(each), 0),
+      [pid, ...childrenOf(pid).filter(isNode)].reduce((sum, each) => sum + privateMegabytes(each), 0),
     );
     const grown = shipping - plain;
     const cursor = JSON.parse(readFileSync(path.join(ours.state, 'fleet/cursors/nats.json'), 'utf8'));
@@ -433,6 +432,12 @@ function against(label, figure, sorted, target) {
 
 function pssMegabytes(pid) {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))[1]) / 1024;
+}
+
+/** What no other process shares. */
+function privateMegabytes(pid) {
+  const rows = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1').matchAll(/^Private_\w+:\s+(\d+) kB$/gm);
+  return [...rows].reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1024;
 }
 
 /** All descendants of a process. */

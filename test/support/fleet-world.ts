@@ -64,6 +64,11 @@ export async function makeWorld(model?: World): Promise<World> {
     ...['pull', '--managed', inside('managed'), '--url', url],
     ...words,
   ];
+  const publish = (words: readonly string[]): readonly string[] => [
+    ...['publish', inside('fleet')],
+    ...(words.includes('--ring') ? [] : ['--ring', 'all']),
+    ...words,
+  ];
   return Object.assign(world, {
     scratch,
     dir: scratch.dir,
@@ -78,9 +83,8 @@ export async function makeWorld(model?: World): Promise<World> {
       writeFileSync(file, text, { mode });
     },
     init: (...words: readonly string[]) => run(['init', inside('fleet'), '--url', url, ...words]),
-    publish: (...words: readonly string[]) => run(['publish', inside('fleet'), ...words]),
-    publishAt: (aheadMs: number, ...words: readonly string[]) =>
-      run(['publish', inside('fleet'), ...words], clock(aheadMs)),
+    publish: (...words: readonly string[]) => run(publish(words)),
+    publishAt: (aheadMs: number, ...words: readonly string[]) => run(publish(words), clock(aheadMs)),
     pull: (...words: readonly string[]) => run(pull(words)),
     pullAt: (aheadMs: number, ...words: readonly string[]) => run(pull(words), clock(aheadMs)),
     close: () => {

@@ -1,6 +1,7 @@
 import type { HookRun } from '@hookmd/core/events';
 import { makeRun } from '@hookmd/core/testing';
-import { counted, dispatchText, durationText, runText, unlessOnlyWho } from '@hookmd/ui/words';
+import { counted } from '@hookmd/core/text';
+import { dispatchText, durationText, runText, unlessOnlyWho } from '@hookmd/ui/words';
 import { expect, it } from 'vitest';
 
 const run = makeRun('user/guard');

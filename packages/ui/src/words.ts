@@ -7,7 +7,7 @@ import {
   isSameJson,
   type JsonValue,
 } from '@hookmd/core/events';
-import { cleanLine } from '@hookmd/core/text';
+import { cleanLine, counted } from '@hookmd/core/text';
 
 /*
  * What a record of the event log, or a decision that was only tried, is in words: the same on a terminal and on a page.
@@ -216,11 +216,6 @@ function byNames(word: string, runs: readonly HookRun[]): string {
 
 function namesOf(runs: readonly HookRun[]): string {
   return [...new Set(runs.map((run) => cleanLine(run.name)))].join(', ');
-}
-
-/** `1 error`, `3 errors`, `2 entries`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : `${noun}s`.replace(/([^aeiou])ys$/, '$1ies')}`;
 }
 
 /** What the words for a decision depend on, of one that is in no event log. */

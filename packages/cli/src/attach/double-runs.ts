@@ -3,8 +3,8 @@ import { type Issue, issue } from '@hookmd/core/errors';
 import type { EventName } from '@hookmd/core/events';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
 import { personalFile, realPath } from '@hookmd/core/system';
-import { quoteWord } from '@hookmd/core/text';
-import { counted } from '@hookmd/ui/words';
+import { counted, quoteWord } from '@hookmd/core/text';
+
 import { inspectIntegration } from './inspect-integration.ts';
 import { type AttachPlaces, managedFiles, personalScopes, registrationFiles } from './registration-files.ts';
 

@@ -1,6 +1,6 @@
 import type { HookStatus } from '@hookmd/core/registry';
-import { cleanLine, exactLine, exactText, quoteWord } from '@hookmd/core/text';
-import { counted } from '@hookmd/ui/words';
+import { cleanLine, counted, exactLine, exactText, quoteWord } from '@hookmd/core/text';
+
 import type { Context } from '../command-line/context.ts';
 import { alignColumns, type Output, type Paint, wrapUnder } from '../ui/output.ts';
 import type { FileChange, FileFacts } from './compare-files.ts';

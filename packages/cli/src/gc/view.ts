@@ -1,5 +1,5 @@
-import { cleanLine } from '@hookmd/core/text';
-import { counted } from '@hookmd/ui/words';
+import { cleanLine, counted } from '@hookmd/core/text';
+
 import type { Context } from '../command-line/context.ts';
 import { describeSize } from '../ui/describe-size.ts';
 import { alignColumns, wrapUnder } from '../ui/output.ts';

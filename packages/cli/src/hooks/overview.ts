@@ -3,8 +3,8 @@ import type { LastRun } from '@hookmd/core/event-log';
 import type { EventName } from '@hookmd/core/events';
 import type { Need } from '@hookmd/core/manifest';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
-import { cleanLine } from '@hookmd/core/text';
-import { counted } from '@hookmd/ui/words';
+import { cleanLine, counted } from '@hookmd/core/text';
+
 import type { Context } from '../command-line/context.ts';
 import { problemOf } from './failure.ts';
 import { everyHook } from './find-hook.ts';

@@ -1,8 +1,8 @@
 import { HookError, hasErrors } from '@hookmd/core/errors';
 import { isSameJson } from '@hookmd/core/events';
 import { configPath, type Inventory } from '@hookmd/core/registry';
-import { quoteWord } from '@hookmd/core/text';
-import { counted } from '@hookmd/ui/words';
+import { counted, quoteWord } from '@hookmd/core/text';
+
 import { type NamedDigests, namedDigests } from '../approval/approval.ts';
 import type { ExitCode } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';

@@ -5,9 +5,9 @@ import { changeState } from '@hookmd/core/hook-index';
 import { isPackageName } from '@hookmd/core/manifest';
 import { definitionKinds, type Inventory } from '@hookmd/core/registry';
 import { makeDirectory, type Places, randomHex } from '@hookmd/core/system';
-import { cleanLine, quoteWord } from '@hookmd/core/text';
+import { cleanLine, counted, quoteWord } from '@hookmd/core/text';
 import { liesInside, linkProblem, listLinks, OWN_GIT, removeLink, writeLink } from '@hookmd/core/trust';
-import { counted } from '@hookmd/ui/words';
+
 import type { ExitCode } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { wrapUnder } from '../ui/output.ts';

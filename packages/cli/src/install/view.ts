@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
 import type { HookStatus } from '@hookmd/core/registry';
-import { cleanLine, decodeUtf8, exactText, quoteWord } from '@hookmd/core/text';
-import { counted } from '@hookmd/ui/words';
+import { cleanLine, counted, decodeUtf8, exactText, quoteWord } from '@hookmd/core/text';
+
 import { behaviourRows, fileList, pluginRows } from '../approval/view.ts';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { delimiter, dirname } from 'node:path';
 import { type FleetPolicy, readPolicy } from '@hookmd/core/settings';
-import type { Places } from '@hookmd/core/system';
+import { type Places, startCompanion } from '@hookmd/core/system';
 import { findFleet } from '../programs/find-fleet.ts';
 
 const SYSTEM_DIRECTORIES = ['/usr/local/bin', '/usr/bin', '/bin'];
@@ -30,32 +28,19 @@ export async function startShipping({
   const found = findFleet(path);
   if (found === null) return () => {};
   const options = ['--home', home, '--state', stateDir, ...receiverOptions(policy.fleet)];
-  const ending = new AbortController();
+  const argv = [process.execPath, ...MEMORY_LIMITS, found.program, 'ship', ...options] as const;
+  let isOver = false;
+  let end = (): void => {};
   const start = (): void => {
-    if (ending.signal.aborted) return;
-    const child = spawn(process.execPath, [...MEMORY_LIMITS, found.program, 'ship', ...options], {
-      cwd: '/',
-      env: { HOME: home, PATH: path },
-      // What it reports is in `hooks fleet status`. The channel tells it when the daemon ends, even by SIGKILL.
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      signal: ending.signal,
-    });
-    child.on('error', () => {});
-    child.once('exit', () => setTimeout(start, RESTART_MS).unref());
-    child.unref();
-    child.channel?.unref();
-    lowerPriority(child.pid);
+    // What it reports is in `hooks fleet status`.
+    if (!isOver) end = startCompanion(argv, { HOME: home, PATH: path }, restart);
   };
+  const restart = (): void => void setTimeout(start, RESTART_MS).unref();
   start();
-  return () => ending.abort();
-}
-
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It has ended already.
-  }
+  return () => {
+    isOver = true;
+    end();
+  };
 }
 
 /** As options, so that it does not load what parses policies. */

@@ -129,3 +129,8 @@ export { quoteWord } from '@hookmd/shell/quote-word';
 export function isContextName(name: string): boolean {
   return /^[a-z][a-z0-9-]{0,31}$/.test(name);
 }
+
+/** `1 error`, `3 errors`, `2 entries`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`.replace(/([^aeiou])ys$/, '$1ies')}`;
+}

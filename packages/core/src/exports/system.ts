@@ -5,7 +5,7 @@ export { monotonicMs } from '../process/clock.ts';
 export { type Isolation, isolate, whyNotIsolated } from '../process/isolation.ts';
 export { findOutlived, WATCHES_NAME } from '../process/outlived.ts';
 export { killAllGroups, killGroupsOf, runProcess } from '../process/process.ts';
-export { type Spoken, startHelper, startSpoken } from '../process/spawn.ts';
+export { type Spoken, startCompanion, startHelper, startSpoken } from '../process/spawn.ts';
 export {
   makeDirectory,
   namesIn,

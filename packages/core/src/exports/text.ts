@@ -9,4 +9,12 @@ export {
   sharedCommand,
 } from '../events/attached-agent.ts';
 export { decodeUtf8, readJsonDocument, readPayloadDocument } from '../events/json.ts';
-export { cleanLine, exactLine, exactText, isContextName, quoteWord, readCommand } from '../events/text.ts';
+export {
+  cleanLine,
+  counted,
+  exactLine,
+  exactText,
+  isContextName,
+  quoteWord,
+  readCommand,
+} from '../events/text.ts';

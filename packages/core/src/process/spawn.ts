@@ -12,7 +12,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants as osConstants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Duplex, type Readable, type Writable } from 'node:stream';
 import { type Isolation, isolate } from './isolation.ts';
@@ -117,6 +117,26 @@ export async function startHelper({ argv, env, stdin, pipes }: Helper): Promise<
   } finally {
     if (stdinFile !== null) closeSync(stdinFile);
   }
+}
+
+/**
+ * Starts a HookMD process that ends when this one ends, even by SIGKILL: the channel between them closes, and it listens for that. It has
+ * the lowest priority, no streams, and `/` as its directory. Returns what ends it.
+ */
+export function startCompanion(
+  [program, ...rest]: readonly [string, ...string[]],
+  env: Helper['env'],
+  ended: () => void,
+): () => void {
+  const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const;
+  const child = spawn(program, rest, { cwd: '/', env, stdio: [...stdio] });
+  child.on('error', () => {});
+  child.once('close', ended);
+  child.unref();
+  child.channel?.unref();
+  const { pid } = child;
+  if (pid !== undefined) attempt(() => setPriority(pid, osConstants.priority.PRIORITY_LOW));
+  return () => void child.kill();
 }
 
 /** A program that stays alive, and the socket that is its descriptor 3. */

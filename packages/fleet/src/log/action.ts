@@ -1,13 +1,13 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { Action } from '../action.ts';
-import { FleetError, usageError } from '../fleet-error.ts';
+import { usageError } from '../fleet-error.ts';
 import { toCloudEvent } from '../mappings/cloudevents.ts';
 import { readFacts } from '../mappings/entry.ts';
 import { toOcsf } from '../mappings/ocsf.ts';
 import { parseRecord, type ShippedRecord } from '../mappings/shipped-record.ts';
 import { natsOptions, requireNats } from '../settings.ts';
 import { connectNats, readMachines, readStream } from '../sinks/nats.ts';
-import { machineRows } from '../status/machines.ts';
+import { findMachine, machineRows } from '../status/machines.ts';
 
 const DEFAULT_LAST = 50;
 
@@ -44,7 +44,8 @@ export const action: Action = {
           `${host}/${user}`,
         ]),
       );
-      const machine = findMachine(context.text('machine'), [...hosts.keys()]);
+      const begin = context.text('machine');
+      const machine = begin === undefined ? undefined : findMachine(begin, [...hosts.keys()]);
       const matches = (record: ShippedRecord): boolean =>
         (machine === undefined || record.machine === machine) &&
         (!context.has('blocked') || isBlocked(record));
@@ -74,19 +75,6 @@ export const action: Action = {
     }
   },
 };
-
-/** Undefined = all. */
-function findMachine(begin: string | undefined, ids: readonly string[]): string | undefined {
-  if (begin === undefined) return undefined;
-  const found = ids.filter((id) => id.startsWith(begin));
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only;
-  throw new FleetError(
-    'NO_MACHINE',
-    `${found.length === 0 ? 'No machine has' : `${found.length} machines have`} an id that begins with "${cleanLine(begin)}".`,
-    '`hooks fleet status` lists the ids.',
-  );
-}
 
 function readLast(text: string): number {
   const last = text === 'all' ? Number.POSITIVE_INFINITY : Number(text);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeDirectory, monotonicMs, type Places, resolvePlaces, tryLock } from '@hookmd/core/system';
+import { counted } from '@hookmd/core/text';
 import type { Action, ActionContext } from '../action.ts';
 import { FleetError } from '../fleet-error.ts';
 import { type FleetSettings, natsOptions, otlpOptions, placeOptions, readSettings } from '../settings.ts';
@@ -128,7 +129,7 @@ async function ship(context: ActionContext, places: Places, sinks: readonly Sink
   if (failure !== undefined)
     throw new FleetError('NOT_SENT', failure.message, failure.remedy, { cause: failure });
   if (context.isJson) context.print({ schema: 'hookmd.shipping/1', sent, running: false });
-  else context.out(sent === 1 ? '1 record sent' : `${sent} records sent`);
+  else context.out(`${counted(sent, 'record')} sent`);
   return 0;
 }
 

@@ -20,6 +20,8 @@ const SUBJECTS = 'hookmd.events';
 const BUCKET = 'HOOKMD_MACHINES';
 const RELEASES = 'hookmd.releases';
 const REQUEST_MS = 5_000;
+/** What a server takes in one message unless it is configured otherwise. */
+const NORMAL_PAYLOAD = 1024 * 1024;
 /**
  * Messages on the way at a time, of up to 600 KB: a server closes the connection of a reader for whom more than 64 MB wait. A limit
  * in bytes stops NATS 2.9 for good at a message that is larger than what is left of it.
@@ -67,7 +69,6 @@ export async function connectNats(server: NatsServer, lasts = false): Promise<Na
  */
 export class NatsSink implements Sink {
   readonly name = 'nats';
-  readonly limit: Sink['limit'] = { records: 256, bytes: 256 * 1024 };
   readonly #server: NatsServer;
   connections = 0;
   #connection: NatsConnection | null = null;
@@ -76,6 +77,12 @@ export class NatsSink implements Sink {
 
   constructor(server: NatsServer) {
     this.#server = server;
+  }
+
+  /** In bytes of lines. A message is up to two and a half times as long, and some servers take smaller ones than usual. */
+  get limit(): Sink['limit'] {
+    const most = this.#connection?.info?.max_payload ?? NORMAL_PAYLOAD;
+    return { records: 256, bytes: Math.min(NORMAL_PAYLOAD, most) / 4 };
   }
 
   async send(machine: string, { records }: Batch): Promise<Sent> {
@@ -224,6 +231,8 @@ export async function* waitForReleases(connection: NatsConnection): AsyncGenerat
 
 /** What one machine reported last. */
 export interface MachineReport {
+  /** The id of the machine, which the server has, whatever is in its state. */
+  readonly machine: string;
   readonly state: unknown;
   /** By the clock of the server. */
   readonly received: Date;
@@ -236,8 +245,14 @@ export async function readMachines(connection: NatsConnection): Promise<readonly
   for await (const key of await bucket.keys()) keys.push(key);
   const entries = await Promise.all(keys.sort().map((key) => bucket.get(key)));
   return entries.flatMap((entry) =>
-    entry === null ? [] : { state: parse(entry.string()), received: entry.created },
+    entry === null ? [] : { machine: entry.key, state: parse(entry.string()), received: entry.created },
   );
+}
+
+/** Removes the last report of a machine, until its next one. Its events stay in the stream. */
+export async function forgetMachine(connection: NatsConnection, machine: string): Promise<void> {
+  const bucket = await new Kvm(connection).open(BUCKET);
+  await bucket.purge(machine);
 }
 
 function parse(text: string): unknown {

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describeError } from '@hookmd/core/errors';
+import { counted } from '@hookmd/core/text';
 import type { Action } from '../action.ts';
 import { FleetError } from '../fleet-error.ts';
 import { publishedReleases } from '../releases/publisher.ts';
 import { natsOptions, requireNats } from '../settings.ts';
-import { connectNats, readMachines } from '../sinks/nats.ts';
-import { type MachineRow, machineRows } from './machines.ts';
+import { connectNats, forgetMachine, readMachines } from '../sinks/nats.ts';
+import { findMachine, type MachineRow, machineRows, unsentText } from './machines.ts';
 import { machinesPage } from './page.ts';
 
 export const action: Action = {
@@ -15,12 +16,20 @@ export const action: Action = {
   options: [
     { flags: '--html <file>', about: 'write it as one page' },
     {
+      flags: '--forget <id>',
+      about: 'leave out a machine that is gone, until it reports again; the beginning of its id is enough',
+    },
+    {
       flags: '--fleet <dir>',
       about: 'compare with what is published in this directory of `hooks fleet init`',
     },
     ...natsOptions,
   ],
-  examples: ['hooks fleet status', 'hooks fleet status --html machines.html', 'hooks fleet status --json'],
+  examples: [
+    'hooks fleet status',
+    'hooks fleet status --html machines.html',
+    'hooks fleet status --forget 3f9c21aa',
+  ],
   async run(context) {
     const connection = await connectNats(await requireNats(context));
     const now = new Date();
@@ -29,7 +38,17 @@ export const action: Action = {
     let rows: readonly MachineRow[];
     try {
       rows = machineRows(await readMachines(connection), now, published);
+      const gone = context.text('forget');
+      if (gone !== undefined) {
+        const id = findMachine(
+          gone,
+          rows.map(({ machine }) => machine),
+        );
+        await forgetMachine(connection, id);
+        rows = rows.filter(({ machine }) => machine !== id);
+      }
     } catch (cause) {
+      if (cause instanceof FleetError) throw cause;
       throw new FleetError(
         'NO_MACHINES',
         `The server has no state of machines: ${describeError(cause)}.`,
@@ -42,7 +61,7 @@ export const action: Action = {
     const file = context.text('html');
     if (file !== undefined) writePage(resolve(context.cwd, file), machinesPage(rows, now));
     if (context.isJson) context.print({ schema: 'hookmd.machines/1', machines: rows });
-    else if (file !== undefined) context.out(`${rows.length} machines in ${file}`);
+    else if (file !== undefined) context.out(`${counted(rows.length, 'machine')} in ${file}`);
     else for (const line of tableLines(rows)) context.out(line);
     return 0;
   },
@@ -75,7 +94,7 @@ const columns: readonly (readonly [string, (row: MachineRow) => string])[] = [
   ],
   ['RELEASE', ({ release }) => release ?? 'none'],
   ['LAST EVENT', ({ lastEvent }) => (lastEvent === null ? 'none' : `${lastEvent.slice(0, 16)}Z`)],
-  ['NOT SENT', ({ unsent }) => unsent],
+  ['NOT SENT', unsentText],
   ['DROPPED', ({ dropped }) => String(dropped)],
 ];
 
@@ -95,6 +114,6 @@ function tableLines(rows: readonly MachineRow[]): readonly string[] {
       lines[index] ?? '',
       ...problems.map((problem) => `  ✗ ${problem}`),
     ]),
-    `${rows.length} machines, ${wrong} with problems`,
+    `${counted(rows.length, 'machine')}, ${wrong} with problems`,
   ];
 }

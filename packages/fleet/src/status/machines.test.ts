@@ -3,8 +3,9 @@ import { machineRows } from './machines.ts';
 
 const now = new Date('2026-11-27T12:00:00Z');
 const report = (state: Readonly<Record<string, unknown>>, received = now) => ({
+  machine: 'a'.repeat(32),
   received,
-  state: { schema: 'hookmd.machine/1', machine: 'a'.repeat(32), host: 'h', user: 'u', agents: [], ...state },
+  state: { schema: 'hookmd.machine/1', host: 'h', user: 'u', agents: [], ...state },
 });
 const release = (number: number, ring = 'all', expires = '2026-12-01T00:00:00Z') => ({
   release: { release: number, ring, expires },
@@ -53,7 +54,7 @@ describe('the rows of machines', () => {
   it.each([null, 'text', 3, [], { agents: 'x', sinks: [1], release: 'y', hooks: [null] }])(
     'are made of anything: %j',
     (state) => {
-      expect(machineRows([{ state, received: now }], now)).toHaveLength(1);
+      expect(machineRows([{ machine: 'a'.repeat(32), state, received: now }], now)).toHaveLength(1);
     },
   );
 });

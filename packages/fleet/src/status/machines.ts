@@ -1,4 +1,5 @@
 import { cleanLine } from '@hookmd/core/text';
+import { FleetError } from '../fleet-error.ts';
 import type { MachineState } from '../ship/state.ts';
 import type { MachineReport } from '../sinks/nats.ts';
 
@@ -27,11 +28,17 @@ export interface MachineRow {
   /** `7 (all)`; null = no release. */
   readonly release: string | null;
   readonly lastEvent: string | null;
-  /** Records, or bytes where they are too many to count. */
-  readonly unsent: string;
+  /** Records; null = too many to count. */
+  readonly unsent: number | null;
+  readonly unsentBytes: number;
   readonly dropped: number;
   /** Each a sentence without its period. */
   readonly problems: readonly string[];
+}
+
+/** How much a machine has not sent: `12`, or `3 MB` where the records are too many to count. */
+export function unsentText({ unsent, unsentBytes }: MachineRow): string {
+  return unsent === null ? `${Math.ceil(unsentBytes / 1_048_576)} MB` : String(unsent);
 }
 
 /** The rows of the machines, those with problems first. Reports are data from other machines, never trusted. */
@@ -59,7 +66,7 @@ function newestReported(reports: readonly MachineReport[]): ReadonlyMap<string, 
 }
 
 function rowOf(
-  { state: report, received }: MachineReport,
+  { machine, state: report, received }: MachineReport,
   published: ReadonlyMap<string, number>,
   now: Date,
 ): MachineRow {
@@ -101,7 +108,7 @@ function rowOf(
     }),
   ].flat();
   return {
-    machine: text(state('machine')),
+    machine: text(machine),
     host: text(state('host')) || 'unknown',
     user: text(state('user')) || 'unknown',
     version: text(state('version')),
@@ -109,10 +116,23 @@ function rowOf(
     agents,
     release: release === null ? null : `${number} (${text(part(release, 'ring'))})`,
     lastEvent: text(state('lastEvent')) || null,
-    unsent: isCounted ? String(Math.max(0, ...records.map(count))) : `${Math.ceil(bytes / 1_048_576)} MB`,
+    unsent: isCounted ? Math.max(0, ...records.map(count)) : null,
+    unsentBytes: bytes,
     dropped,
     problems,
   };
+}
+
+/** The only machine whose id begins so. Throws NO_MACHINE. */
+export function findMachine(begin: string, ids: readonly string[]): string {
+  const found = ids.filter((id) => id.startsWith(begin));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  throw new FleetError(
+    'NO_MACHINE',
+    `${found.length === 0 ? 'No machine has' : `${found.length} machines have`} an id that begins with "${cleanLine(begin)}".`,
+    '`hooks fleet status` lists the ids.',
+  );
 }
 
 /** Of several sinks, the one that has sent most. */

@@ -1,4 +1,5 @@
-import type { MachineRow } from './machines.ts';
+import { counted } from '@hookmd/core/text';
+import { type MachineRow, unsentText } from './machines.ts';
 
 /** One HTML page without scripts and without requests. */
 export function machinesPage(rows: readonly MachineRow[], now: Date): string {
@@ -9,7 +10,7 @@ export function machinesPage(rows: readonly MachineRow[], now: Date): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>HookMD: ${rows.length} machines</title>
+<title>HookMD: ${counted(rows.length, 'machine')}</title>
 <style>
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
 body { margin: 2rem auto; max-width: 80rem; padding: 0 1rem; }
@@ -23,7 +24,7 @@ ul { margin: 0; padding-left: 1.1rem; }
 </head>
 <body>
 <main>
-<h1>${rows.length} machines, ${wrong} with problems</h1>
+<h1>${counted(rows.length, 'machine')}, ${wrong} with problems</h1>
 <p>Made ${escapeHtml(now.toISOString())}. Times are UTC.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Machines">
 <table>
@@ -50,7 +51,7 @@ function rowHtml(row: MachineRow): string {
     `<td>${items(agents)}</td>`,
     `<td>${escapeHtml(row.release ?? 'none')}</td>`,
     `<td>${escapeHtml(row.lastEvent ?? 'none')}</td>`,
-    `<td class="number">${escapeHtml(row.unsent)}</td>`,
+    `<td class="number">${unsentText(row)}</td>`,
     `<td class="number">${row.dropped}</td>`,
     `<td class="wrong">${items(row.problems)}</td>`,
   ];

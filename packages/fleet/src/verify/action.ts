@@ -1,4 +1,5 @@
 import { resolvePlaces } from '@hookmd/core/system';
+import { counted } from '@hookmd/core/text';
 import type { Action, ActionContext } from '../action.ts';
 import { natsOptions, placeOptions, requireNats } from '../settings.ts';
 import { compareLog } from '../ship/spans.ts';
@@ -6,7 +7,7 @@ import { connectNats, readStream } from '../sinks/nats.ts';
 import { type Chain, ChainCheck, type ChainProblem } from './check-chains.ts';
 
 const problemTexts: Readonly<Record<ChainProblem['kind'], (records: number) => string>> = {
-  gap: (records) => `${records} records are missing`,
+  gap: (records) => `${counted(records, 'record')} missing`,
   repeated: () => 'a record is there twice',
   changed: () => 'a record was changed',
 };
@@ -44,12 +45,11 @@ async function verifyStream(context: ActionContext): Promise<0 | 1> {
   }
   for (const chain of chains) showChain(context, chain);
   const records = chains.reduce((sum, chain) => sum + chain.records, 0);
-  const unreadable = check.unreadable === 0 ? '' : `, ${check.unreadable} lines are no records`;
+  const unreadable = check.unreadable === 0 ? '' : `, ${counted(check.unreadable, 'line')} without a record`;
   const notes = chains.reduce((sum, chain) => sum + chain.notes.length, 0);
-  const noted =
-    notes === 0 ? '' : `, ${notes} ${notes === 1 ? 'note' : 'notes'} of machines about their logs`;
+  const noted = notes === 0 ? '' : `, ${counted(notes, 'note')} of machines about their logs`;
   context.out(
-    `${records} records of ${chains.length} machines: ${broken.length === 0 ? 'every chain is whole' : `${broken.length} chains are broken`}${unreadable}${noted}`,
+    `${counted(records, 'record')} of ${counted(chains.length, 'machine')}: ${broken.length === 0 ? 'every chain is whole' : `${counted(broken.length, 'chain')} broken`}${unreadable}${noted}`,
   );
   return isWhole ? 0 : 1;
 }
@@ -77,7 +77,7 @@ function verifyLog(context: ActionContext): Promise<0 | 1> {
   else {
     for (const file of edited) context.out(`  ✗ ${file} is not as it was when it was sent`);
     for (const { sink, records } of sinks.filter((each) => each.records > 0))
-      context.out(`${sink}: ${records} records compared`);
+      context.out(`${sink}: ${counted(records, 'record')} compared`);
     if (edited.length === 0) context.out('The event log is what was sent.');
   }
   return Promise.resolve(edited.length === 0 ? 0 : 1);

@@ -1,7 +1,7 @@
-import { cleanLine } from '@hookmd/core/text';
+import { cleanLine, counted } from '@hookmd/core/text';
 import type { ComponentChild, VNode } from 'preact';
 import { withCode } from '../trace/trace-view.tsx';
-import { counted } from '../words.ts';
+
 import {
   type Effect,
   effects,

@@ -1,5 +1,4 @@
-import { cleanLine, quoteWord } from '@hookmd/core/text';
-import { counted } from '../words.ts';
+import { cleanLine, counted, quoteWord } from '@hookmd/core/text';
 
 /** What a hook would have done to a call. */
 export const effects = ['blocked', 'prompted', 'changed', 'failed'] as const;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@hookmd/core/events';
-import { cleanLine } from '@hookmd/core/text';
-import { counted } from '@hookmd/ui/words';
+import { cleanLine, counted } from '@hookmd/core/text';
+
 import type { AgentReport } from '../../agents/agent-report.ts';
 import type { Context } from '../../command-line/context.ts';
 import { describeMs } from '../../hooks/describe.ts';

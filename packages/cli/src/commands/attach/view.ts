@@ -1,8 +1,8 @@
 import type { RegistrationScope } from '@hookmd/agents';
 import type { Issue } from '@hookmd/core/errors';
 import type { JsonObject } from '@hookmd/core/events';
-import { cleanLine } from '@hookmd/core/text';
-import { counted } from '@hookmd/ui/words';
+import { cleanLine, counted } from '@hookmd/core/text';
+
 import { findManagedProblems } from '../../agents/managed-findings.ts';
 import { showsChange } from '../../attach/choose.ts';
 import { type Inspection, offBy } from '../../attach/inspect-integration.ts';

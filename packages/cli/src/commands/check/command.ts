@@ -1,7 +1,7 @@
 import { hasErrors, type Issue } from '@hookmd/core/errors';
 import type { HookStatus } from '@hookmd/core/registry';
-import { cleanLine } from '@hookmd/core/text';
-import { counted } from '@hookmd/ui/words';
+import { cleanLine, counted } from '@hookmd/core/text';
+
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';

@@ -1,7 +1,7 @@
 import type { findStaleRelease, PolicyReading } from '@hookmd/core/settings';
 import type { Places } from '@hookmd/core/system';
-import { cleanLine } from '@hookmd/core/text';
-import { counted } from '@hookmd/ui/words';
+import { cleanLine, counted } from '@hookmd/core/text';
+
 import type { Context } from '../../command-line/context.ts';
 import type { Launcher } from '../../launcher/build-launcher.ts';
 import { launcherCommand } from '../../launcher/launcher-command.ts';

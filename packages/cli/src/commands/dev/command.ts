@@ -4,9 +4,9 @@ import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasErrors, type Issue } from '@hookmd/core/errors';
 import { readInventory } from '@hookmd/core/registry';
-import { cleanLine } from '@hookmd/core/text';
+import { cleanLine, counted } from '@hookmd/core/text';
 import { stampPackage } from '@hookmd/core/trust';
-import { counted } from '@hookmd/ui/words';
+
 import { rejectUnusable } from '../../approval/rejections.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';

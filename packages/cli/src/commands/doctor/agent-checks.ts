@@ -2,7 +2,8 @@ import { type Integration, integrations } from '@hookmd/agents';
 import { type Issue, isHookError, issue } from '@hookmd/core/errors';
 import type { ActiveHook } from '@hookmd/core/hook-index';
 import { HOOKMD_VERSION } from '@hookmd/core/system';
-import { counted } from '@hookmd/ui/words';
+import { counted } from '@hookmd/core/text';
+
 import { type AgentReport, reportAgent } from '../../agents/agent-report.ts';
 import { missingNeeds } from '../../agents/host-cannot.ts';
 import { findDoubleRuns } from '../../attach/double-runs.ts';

@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import { changeState } from '@hookmd/core/hook-index';
 import { removeAbandonedLock } from '@hookmd/core/system';
-import { counted } from '@hookmd/ui/words';
+import { counted } from '@hookmd/core/text';
+
 import { collectCopies, removeLeftover } from '../../gc/collect-garbage.ts';
 import { listLeftovers } from '../../install/check-installed.ts';
 import { describeSize } from '../../ui/describe-size.ts';

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { type Issue, isAboutNoHook } from '@hookmd/core/errors';
 import type { HookStatus, Inventory } from '@hookmd/core/registry';
+import { counted } from '@hookmd/core/text';
 import { type Approval, verifyStored } from '@hookmd/core/trust';
-import { counted } from '@hookmd/ui/words';
+
 import { eligibilityIssues, isRequested, manifestIssues, stateCauses } from '../../hooks/causes.ts';
 import { serviceIssues } from '../../hooks/service.ts';
 import { hasLock } from '../../install/check-installed.ts';

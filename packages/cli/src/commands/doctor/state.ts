@@ -6,9 +6,9 @@ import { type HookRun, isFailed, isSameJson } from '@hookmd/core/events';
 import { type ActiveHook, type ActivePart, partPaths } from '@hookmd/core/hook-index';
 import { breakerName, readBreaker } from '@hookmd/core/registry';
 import { findOutlived, HOOKMD_VERSION, lockState } from '@hookmd/core/system';
-import { quoteWord } from '@hookmd/core/text';
+import { counted, quoteWord } from '@hookmd/core/text';
 import { findGarbage } from '@hookmd/core/trust';
-import { counted } from '@hookmd/ui/words';
+
 import { p95Of } from '../../event-log/run-times.ts';
 import { findGoneProjects } from '../../gc/gone-projects.ts';
 import { findLeftovers, STALE_MS } from '../../gc/leftover-files.ts';

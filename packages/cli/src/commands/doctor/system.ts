@@ -4,8 +4,8 @@ import { rootCandidates } from '@hookmd/core/manifest';
 import { definitionKinds } from '@hookmd/core/registry';
 import { NO_STAMP, type Policy } from '@hookmd/core/settings';
 import { findProgram, HOOKMD_VERSION } from '@hookmd/core/system';
-import { quoteWord } from '@hookmd/core/text';
-import { counted } from '@hookmd/ui/words';
+import { counted, quoteWord } from '@hookmd/core/text';
+
 import type { Check } from './check.ts';
 import { issuesOf } from './packages.ts';
 

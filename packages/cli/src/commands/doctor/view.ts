@@ -1,5 +1,5 @@
-import { cleanLine } from '@hookmd/core/text';
-import { counted, durationText, runText } from '@hookmd/ui/words';
+import { cleanLine, counted } from '@hookmd/core/text';
+import { durationText, runText } from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';
 import { severityMark } from '../../hooks/state.ts';
 import { showIssues } from '../../ui/issue.ts';

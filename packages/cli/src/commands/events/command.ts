@@ -1,7 +1,8 @@
 import { didYouMean, HookError } from '@hookmd/core/errors';
 import { type EventName, eventNames, eventRow, isEventName, type JsonObject } from '@hookmd/core/events';
 import { findForeignName, foreignNames } from '@hookmd/core/protocols';
-import { counted } from '@hookmd/ui/words';
+import { counted } from '@hookmd/core/text';
+
 import { leftOutBy, reportingAgents } from '../../attach/registration-files.ts';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';

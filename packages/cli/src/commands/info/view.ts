@@ -2,9 +2,9 @@ import { type LastRun, readLastRuns } from '@hookmd/core/event-log';
 import type { EventName } from '@hookmd/core/events';
 import { compareHooks, effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/hook-index';
 import { definitionKinds, type HookStatus, type Inventory, wantsIsolation } from '@hookmd/core/registry';
-import { cleanLine, exactLine, quoteWord } from '@hookmd/core/text';
+import { cleanLine, counted, exactLine, quoteWord } from '@hookmd/core/text';
 import { grantsOf } from '@hookmd/core/trust';
-import { counted } from '@hookmd/ui/words';
+
 import { enabledHere } from '../../approval/wish.ts';
 import { type Context, eventLogDir } from '../../command-line/context.ts';
 import { lastRunLine } from '../../event-log/last-run.ts';

@@ -1,8 +1,8 @@
 import type { Issue } from '@hookmd/core/errors';
 import type { LastRun } from '@hookmd/core/event-log';
 import type { Places } from '@hookmd/core/system';
-import { cleanLine, quoteWord } from '@hookmd/core/text';
-import { counted } from '@hookmd/ui/words';
+import { cleanLine, counted, quoteWord } from '@hookmd/core/text';
+
 import type { Context } from '../../command-line/context.ts';
 import { lastRunTexts } from '../../event-log/last-run.ts';
 import type { SummaryRow } from '../../hooks/overview.ts';

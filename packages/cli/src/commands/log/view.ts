@@ -1,11 +1,10 @@
 import { issue } from '@hookmd/core/errors';
 import { type EventLogEntry, type EventLogRecord, isAllow, isTrace } from '@hookmd/core/event-log';
-import { cleanLine } from '@hookmd/core/text';
+import { cleanLine, counted } from '@hookmd/core/text';
 import {
   allowText,
   callText,
   costText,
-  counted,
   dispatchId,
   dispatchReason,
   dispatchText,

@@ -1,8 +1,8 @@
 import { readEventLog } from '@hookmd/core/event-log';
 import type { HookRun, JsonObject } from '@hookmd/core/events';
 import type { EventResult } from '@hookmd/core/runtime';
-import { cleanLine } from '@hookmd/core/text';
-import { counted, durationText } from '@hookmd/ui/words';
+import { cleanLine, counted } from '@hookmd/core/text';
+import { durationText } from '@hookmd/ui/words';
 import { type Context, eventLogDir, placesOf } from '../../command-line/context.ts';
 import { wrapUnder } from '../../ui/output.ts';
 

@@ -1,4 +1,4 @@
-import { cleanLine } from '@hookmd/core/text';
+import { cleanLine, counted } from '@hookmd/core/text';
 import {
   effects,
   explanationOf,
@@ -8,7 +8,7 @@ import {
   type ScanDocument,
   showCommand,
 } from '@hookmd/ui/scan';
-import { counted, durationText } from '@hookmd/ui/words';
+import { durationText } from '@hookmd/ui/words';
 import type { Context } from '../../command-line/context.ts';
 import { describeAgo } from '../../ui/ago.ts';
 import { describeSize } from '../../ui/describe-size.ts';

@@ -1,6 +1,6 @@
 import { didYouMean } from '@hookmd/core/errors';
-import { cleanLine } from '@hookmd/core/text';
-import { counted } from '@hookmd/ui/words';
+import { cleanLine, counted } from '@hookmd/core/text';
+
 import type { Context } from '../../command-line/context.ts';
 import { KEYWORDS } from '../../search/keywords.ts';
 import type { FoundPackage, SearchResult } from '../../search/search-packages.ts';

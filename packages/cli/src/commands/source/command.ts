@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { didYouMean, HookError } from '@hookmd/core/errors';
 import { isPackageName } from '@hookmd/core/manifest';
 import { changeConfig } from '@hookmd/core/registry';
-import { cleanLine } from '@hookmd/core/text';
-import { counted } from '@hookmd/ui/words';
+import { cleanLine, counted } from '@hookmd/core/text';
+
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';

@@ -7,13 +7,12 @@ import {
   readEventLog,
 } from '@hookmd/core/event-log';
 import { type HookRun, isFailed } from '@hookmd/core/events';
-import { cleanLine } from '@hookmd/core/text';
+import { cleanLine, counted } from '@hookmd/core/text';
 import {
   allowText,
   callText,
   changedText,
   costText,
-  counted,
   dispatchId,
   dispatchText,
   durationText,

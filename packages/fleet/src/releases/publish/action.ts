@@ -16,7 +16,10 @@ export const action: Action = {
   about:
     'Sign what is in DIR/release as the next release of a ring. With --nats, machines that wait pull it at once.',
   options: [
-    { flags: '--ring <name>', about: 'the ring that gets it (default: all)' },
+    {
+      flags: '--ring <name>',
+      about: 'the ring that gets it (default: the first of `hooks fleet init`, canary)',
+    },
     {
       flags: '--promote <ring>',
       about: 'give it the newest release of that ring, instead of what is in DIR/release',
@@ -29,7 +32,7 @@ export const action: Action = {
     'hooks fleet publish /srv/hookmd-fleet --ring canary',
     'hooks fleet publish /srv/hookmd-fleet --ring all --promote canary',
     'hooks fleet publish /srv/hookmd-fleet --refresh',
-    'hooks fleet publish /srv/hookmd-fleet --nats tls://nats.acme.example:4222',
+    'hooks fleet publish /srv/hookmd-fleet --ring all --nats tls://nats.acme.example:4222',
   ],
   async run(context) {
     withRepository(context, (repository, { sources }) => {
@@ -39,7 +42,7 @@ export const action: Action = {
         report(context, repository, null, 'refreshed');
         return;
       }
-      const ring = ringOf(repository, context.text('ring') ?? 'all');
+      const ring = ringOf(repository, context.text('ring') ?? repository.rings[0] ?? '');
       const tested = context.text('promote');
       const found = tested === undefined ? readSources(sources) : null;
       const targets =
@@ -135,7 +138,8 @@ function findExpiring(repository: Repository): readonly string[] {
       (role) => repository.version(role) > 0 && days(role) < (role === 'root' ? WARN_ROOT_DAYS : WARN_DAYS),
     )
     .map((role) => {
-      const fix = role === 'root' ? 'hooks fleet rotate DIR --role root' : 'hooks fleet publish DIR';
+      const fix =
+        role === 'root' ? 'hooks fleet rotate DIR --role root' : 'hooks fleet publish DIR --refresh';
       return `The signature of ${role} expires in ${days(role)} days. Run \`${fix}\`.`;
     });
 }

@@ -1,8 +1,8 @@
 import type { EventLogRecord } from '@hookmd/core/event-log';
-import { cleanLine } from '@hookmd/core/text';
+import { cleanLine, counted } from '@hookmd/core/text';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { callText, counted, dispatchReason, dispatchText, durationText, eventText } from '../../words.ts';
+import { callText, dispatchReason, dispatchText, durationText, eventText } from '../../words.ts';
 import { isMissing, toneOf, tones } from '../filter.ts';
 
 /** Rows above and below what is visible, so that a fast scroll shows no gap. */

@@ -1,8 +1,8 @@
 import type { EventLogRecord } from '@hookmd/core/event-log';
-import { cleanLine } from '@hookmd/core/text';
+import { cleanLine, counted } from '@hookmd/core/text';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { counted } from '../../words.ts';
+
 import type { EventStore } from '../event-store.ts';
 import { type Filter, filterEvents, tones } from '../filter.ts';
 import { Copy, Empty, Guarded } from '../parts.tsx';

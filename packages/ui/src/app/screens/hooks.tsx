@@ -1,8 +1,8 @@
 import type { EventLogRecord } from '@hookmd/core/event-log';
-import { cleanLine } from '@hookmd/core/text';
+import { cleanLine, counted } from '@hookmd/core/text';
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { counted } from '../../words.ts';
+
 import { Copy, Empty, type Loaded, ProblemView, useDocument } from '../parts.tsx';
 import { formatRoute, type Route } from '../route.ts';
 import type { ScreenProps } from '../screen-props.ts';
