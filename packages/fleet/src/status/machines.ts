@@ -81,7 +81,7 @@ function rowOf(
   const waiting = sinks.map(([, sink]) => part(sink, 'waiting'));
   const bytes = Math.max(0, ...waiting.map((each) => count(part(each, 'bytes'))));
   const records = waiting.map((each) => part(each, 'records'));
-  const isCounted = records.every((each) => typeof each === 'number');
+  const isCounted = bytes === 0 || records.every((each) => typeof each === 'number');
   const dropped = Math.max(0, ...sinks.map(([, sink]) => count(part(sink, 'dropped'))));
   const rejected = Math.max(0, ...sinks.map(([, sink]) => count(part(sink, 'rejected'))));
   const expires = Date.parse(text(part(release, 'expires')));
