@@ -12,7 +12,8 @@ import { parseArgs } from 'node:util';
 import { startNats } from '../../test/support/nats-server.mjs';
 
 const PROGRAM = path.join(import.meta.dirname, '../../packages/fleet/dist/hooks-fleet.js');
-const WORKERS = 4;
+/** More than cores: a machine waits for its own disk, and others go on meanwhile. */
+const WORKERS = 16;
 
 export async function simulateReleases(words) {
   const { values } = parseArgs({ args: words, options: { machines: { type: 'string', default: '1000' } } });

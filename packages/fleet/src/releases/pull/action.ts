@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describeError } from '@hookmd/core/errors';
 import { type Policy, parsePolicy } from '@hookmd/core/settings';
 import { readPlainFile, readRecord, resolvePlaces, withLock } from '@hookmd/core/system';
@@ -153,8 +154,12 @@ async function pull(context: ActionContext, machine: Machine): Promise<0> {
     ring,
     checked: new Date(newest).toISOString(),
   } as const;
-  const save = (paths: readonly string[]): void =>
-    writeRecord(machine.clientFile, { ...state, owned: [...new Set(paths)] } satisfies Client);
+  let saved: Client | null = null;
+  const save = (paths: readonly string[]): void => {
+    const next: Client = { ...state, owned: [...new Set(paths)] };
+    if (!isDeepStrictEqual(next, saved)) writeRecord(machine.clientFile, next);
+    saved = next;
+  };
   // From here on this machine knows where its releases are, also where local files prevent the first one.
   save(owned);
   const changes = await findChanges(release, managed, staging, owned, context.has('replace'));
