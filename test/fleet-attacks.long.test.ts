@@ -86,7 +86,7 @@ const attacks: readonly Attack[] = [
   {
     title: 'a snapshot without the ring',
     code: 'RELEASE_ROLLBACK',
-    message: 'has no all metadata any more',
+    message: 'no version of its all metadata, and this machine has seen one',
     attack: (_, forger) => forger.writeSnapshot((signed) => void delete signed.meta['all.json']),
   },
   {
@@ -189,13 +189,13 @@ const attacks: readonly Attack[] = [
   {
     title: 'a release with the key of another ring',
     code: 'RELEASE_SIGNATURE',
-    message: 'The all metadata',
+    message: 'the all metadata',
     attack: (_, forger) => forger.writeRing('all', () => {}, ['canary']),
   },
   {
     title: 'a release without a signature',
     code: 'RELEASE_SIGNATURE',
-    message: 'The all metadata',
+    message: 'the all metadata',
     attack: (_, forger) => forger.writeRing('all', () => {}, []),
   },
   ...[

@@ -121,7 +121,9 @@ it('a receiver that refuses everything gets nothing, and loses nothing', async (
   const refused = await machine.fleet('ship', '--once', ...refusing);
   expect([refused.exit, refused.stderr]).toEqual([
     1,
-    expect.stringMatching(/^NOT_SENT {2}The receiver \S+ responded 400 no\.\n {2}Check the address /),
+    expect.stringMatching(
+      /^NOT_SENT {2}.+ were not sent\. The receiver \S+ responded 400 no\.\n {2}Check the address /,
+    ),
   ]);
   expect(machine.notes()).toEqual([]);
   const taking = await receive({});

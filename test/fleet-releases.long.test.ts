@@ -329,7 +329,7 @@ describe('a machine', () => {
     inWorld(async (world) => {
       chmodSync(world.managed, 0o777);
       const ended = await world.pull();
-      expect([ended.exit, ended.stderr]).toEqual([1, expect.stringMatching(/^MANAGED_NOT_TRUSTED/)]);
+      expect([ended.exit, ended.stderr]).toEqual([1, expect.stringMatching(/^MANAGED_DIRECTORY/)]);
     }),
   );
 });
@@ -427,6 +427,7 @@ describe('a publisher', () => {
       const before = listTree(join(world.fleet, 'repository'));
       const ended = await world.publish();
       expect([ended.exit, ended.stdout]).toEqual([1, '']);
+      expect(ended.stderr).toMatch(/^RELEASE_SOURCES {2}.* is no release, and nothing was published\. /);
       for (const part of [
         'policy.yaml:1: In the policy of this machine, `allow` must be',
         'policy.yaml:2: `nonsense` is not a key',
@@ -522,7 +523,9 @@ describe('a publisher', () => {
         }
         const before = listTree(world.managed);
         expect((await world.pull()).stderr).toMatch(
-          new RegExp(`^RELEASE_SIGNATURE  The ${role} metadata of the server has valid signatures of 0 of`),
+          new RegExp(
+            `^RELEASE_SIGNATURE  .+: the ${role} metadata has valid signatures of 0 of the \\d keys\\.`,
+          ),
         );
         expect(listTree(world.managed)).toEqual(before);
       }),
@@ -586,11 +589,16 @@ describe('a publisher', () => {
     [['init', 'new', '--expires', 'rings=soon'], 2, 'USAGE'],
     [['publish', 'managed'], 1, 'FLEET_MISSING'],
     [['publish', 'fleet', '--ring', 'beta'], 2, 'USAGE'],
+    [['publish', 'fleet', '--keys', 'keys'], 1, 'FLEET_KEY'],
     [['rotate', 'fleet'], 2, 'USAGE'],
     [['rotate', 'fleet', '--role', 'beta'], 2, 'USAGE'],
     [['rotate', 'fleet', '--role', 'root', '--revoke', 'zz'], 2, 'USAGE'],
+    [['status'], 2, 'NO_RECEIVER'],
+    [['status', '--nats', 'nats://127.0.0.1:1'], 1, 'NATS_UNREACHABLE'],
   ])('rejects %j', (words, exit, code) =>
     inWorld(async (world) => {
+      mkdirSync(join(world.dir, 'keys'));
+      writeFileSync(join(world.dir, 'keys/root.pem'), 'no key');
       const before = listTree(world.dir);
       const ended = await world.run(words, { cwd: world.dir });
       expect([ended.exit, ended.stderr.split('  ')[0]]).toEqual([exit, code]);

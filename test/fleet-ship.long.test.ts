@@ -187,7 +187,9 @@ it.runIf(isRoot)('loses nothing while the disk of the server is full', async () 
     const ids = machine.append(3_000);
     const full = await machine.fleet('ship', '--once', ...nats());
     expect(full.exit).toBe(1);
-    expect(full.stderr).toMatch(/^NOT_SENT {2}The NATS server \S+ did not take the records: /);
+    expect(full.stderr).toMatch(
+      /^NOT_SENT {2}Records of the event log were not sent\. The NATS server \S+ did not take the records: /,
+    );
     resize('64m');
     await server.kill();
     await server.start();
@@ -297,7 +299,7 @@ it('says what is wrong with credentials and with a missing stream', async () => 
   expect([missing.exit, missing.stderr]).toEqual([
     1,
     expect.stringMatching(
-      /^NOT_SENT {2}On the NATS server \S+ there is no stream HOOKMD\.\n {2}Run `hooks fleet /,
+      /^NOT_SENT {2}.+ were not sent\. On the NATS server \S+ there is no stream HOOKMD\.\n {2}Run `hooks fleet /,
     ),
   ]);
   const other = join(dir, 'closed');
@@ -311,11 +313,25 @@ it('says what is wrong with credentials and with a missing stream', async () => 
       words,
       1,
       expect.stringMatching(
-        /^NOT_SENT {2}The NATS server \S+ cannot be reached: .+\.\n {2}Check .*the credentials/,
+        /^NOT_SENT {2}.+ were not sent\. The NATS server \S+ cannot be reached: .+\.\n {2}Check .*the credentials/,
       ),
     ]);
   }
   await closed.stop();
+});
+
+it('names what a server does not have', async () => {
+  const expectCode = async (code: string, ...words: readonly string[]): Promise<void> => {
+    const { exit, stderr } = await machine.fleet(...words, ...nats());
+    expect([words, exit, stderr.split('  ')[0]]).toEqual([words, 1, code]);
+  };
+  await expectCode('STREAM_NOT_MADE', 'init', '--stream', 'a.b');
+  await expectCode('PAGE_NOT_WRITABLE', 'status', '--html', join(dir, 'none', 'machines.html'));
+  await withNats(server.url, async (manager) => {
+    for (const name of ['HOOKMD', 'KV_HOOKMD_MACHINES']) await manager.streams.delete(name);
+  });
+  await expectCode('NO_STREAM', 'verify');
+  await expectCode('NO_MACHINES', 'status');
 });
 
 it('ships from one process at a time', async () => {

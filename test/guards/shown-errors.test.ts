@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogue } from '@hookmd/core/errors';
+import { catalogue, errorTopics } from '@hookmd/core/errors';
 import { describe, expect, it } from 'vitest';
 import { commandNames } from '../../packages/cli/src/command-line/table.ts';
 
@@ -12,6 +12,10 @@ const textsOf = (directory: string, end: string): string =>
     .join('\n');
 const scenarios = textsOf('scenarios', '.txt');
 const rows = textsOf('conformance', '.ts');
+/** A package of its own, which no scenario has installed. */
+const fleetTests = ['attacks', 'releases', 'ship']
+  .map((name) => readFileSync(join(test, `fleet-${name}.long.test.ts`), 'utf8'))
+  .join('\n');
 
 /** Codes that no scenario and no conformance row shows, and why. */
 const notShown: Readonly<Record<string, string>> = {
@@ -45,6 +49,9 @@ const notShown: Readonly<Record<string, string>> = {
     'thrown by the adapter of the AI SDK only; packages/ai-sdk/src/wrong-call-checks.fixture.ts',
   RUN_CONTINUES: 'thrown by the adapter of the AI SDK only; packages/ai-sdk/src/wrong-call-checks.fixture.ts',
   RESULT_INVALID: 'a mistake of who uses the library; packages/library/src/validation/calls.test.ts',
+  NOT_ROOT: 'takes another user than root, and the managed directory of this machine',
+  RELEASE_INTERRUPTED: 'takes a signal while a file is fetched',
+  RELEASE_REJECTED: 'takes a report of the TUF client that no row of rejections.ts knows',
   SESSION_NOT_WRITABLE: 'returned by the library only; sessions/sessions.test.ts',
 };
 
@@ -54,6 +61,7 @@ function isShown(code: string, message: string): boolean {
   const piece = sentence.split(/\{\w+\}/).sort((a, b) => b.length - a.length)[0] ?? '';
   const has = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
   if (has(scenarios, code) || has(rows, code)) return true;
+  if (code in (errorTopics()['Many machines'] ?? {})) return has(fleetTests, code);
   // As a reason in `hooks info`.
   if (code.includes('_') && has(scenarios, code.toLowerCase().replaceAll('_', ' '))) return true;
   return piece.length > 20 && scenarios.includes(piece);

@@ -31,6 +31,6 @@ export interface Action {
   readonly about: string;
   readonly options: readonly ActionOption[];
   readonly examples: readonly string[];
-  /** Returns the exit code: 0 fine, 1 negative finding. Throws FleetError. */
+  /** Returns the exit code: 0 fine, 1 negative finding. Throws HookError. */
   run(context: ActionContext): Promise<0 | 1>;
 }

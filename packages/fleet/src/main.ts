@@ -1,9 +1,9 @@
-import { describeError, isHookError } from '@hookmd/core/errors';
+import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import { cleanLine } from '@hookmd/core/text';
 import type { Action, ActionContext } from './action.ts';
 import { actions } from './actions.ts';
-import { FleetError, usageError } from './fleet-error.ts';
 import { commonOptions, parseWords, type Values } from './parse-words.ts';
+import { usageError } from './usage-error.ts';
 
 /** After a signal the process ends after this time at the latest. */
 const LAST_MS = 1_000;
@@ -12,7 +12,7 @@ const LAST_MS = 1_000;
  * Runs `hooks fleet` with the words after `fleet`, prints to the standard streams and returns the exit code:
  * 0 success, 1 no, 2 usage or configuration error, 3 bug.
  */
-export async function main(words: readonly string[]): Promise<0 | 1 | 2 | 3> {
+export async function main(words: readonly string[]): Promise<0 | HookError['exitCode']> {
   const isJson = words.includes('--json');
   // A reader that has left (`| head`) is no error.
   if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => process.exit(0));
@@ -105,17 +105,17 @@ Examples:
 ${examples.map((example) => `  ${example}\n`).join('')}`;
 }
 
-function report(error: unknown, isJson: boolean): 1 | 2 | 3 {
-  const isExpected = error instanceof FleetError || isHookError(error);
-  const { code, remedy } = isExpected
+function report(error: unknown, isJson: boolean): HookError['exitCode'] {
+  const known = isHookError(error)
     ? error
-    : { code: 'BUG', remedy: 'Please report it with the command that you ran.' };
-  // `describeError` would add the code, which has a place of its own.
-  const message = cleanLine(isExpected ? error.message : describeError(error));
+    : new HookError('INTERNAL', { detail: describeError(error) }, { exitCode: 3 });
+  const { code, remedy, exitCode } = known;
+  const message = cleanLine(known.message);
   if (isJson) {
     const document = { schema: 'hookmd.error/1', code, message, remedy };
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
   } else process.stderr.write(`${code}  ${message}\n  ${cleanLine(remedy)}\n`);
-  if (!isExpected) return 3;
-  return error.exitCode === 2 ? 2 : error.exitCode === 3 ? 3 : 1;
+  if (known !== error && process.env['HOOKMD_LOG'] === 'debug' && error instanceof Error)
+    process.stderr.write(`${error.stack}\n`);
+  return exitCode;
 }

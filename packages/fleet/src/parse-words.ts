@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { describeError } from '@hookmd/core/errors';
+import { describeError, isHookError } from '@hookmd/core/errors';
 import { cleanLine } from '@hookmd/core/text';
 import type { Action, ActionOption } from './action.ts';
-import { FleetError, usageError } from './fleet-error.ts';
+import { usageError } from './usage-error.ts';
 
 /** Of every action. */
 export const commonOptions: readonly ActionOption[] = [
@@ -30,7 +30,7 @@ export function parseWords(
     if (values['help'] === undefined) checkCount(name, action, parsed.positionals);
     return { values, positionals: parsed.positionals };
   } catch (error) {
-    if (error instanceof FleetError) throw error;
+    if (isHookError(error)) throw error;
     const [message = ''] = describeError(error).split('. ');
     throw usageError(`${message.replace(/\.$/, '')}.`, `\`hooks fleet ${name} --help\` lists all options.`);
   }

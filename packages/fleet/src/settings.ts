@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { HookError } from '@hookmd/core/errors';
 import type { FleetPolicy } from '@hookmd/core/settings';
 import { resolvePlaces } from '@hookmd/core/system';
 import type { ActionContext, ActionOption } from './action.ts';
-import { FleetError } from './fleet-error.ts';
 import { DEFAULT_STREAM, type NatsServer } from './sinks/nats.ts';
 
 /** The receivers: options before the policy. */
@@ -36,9 +36,7 @@ export async function readSettings(context: ActionContext, managedDir: string): 
   const { policy, path, issues } = await readPolicy(managedDir);
   const [issue] = issues;
   if (issue !== undefined)
-    throw new FleetError('POLICY_BROKEN', `The policy ${path} is broken: ${issue.message}`, issue.remedy, {
-      exitCode: 2,
-    });
+    throw new HookError('POLICY_BROKEN', { path, unknown: 'where events go', detail: issue.message });
   const { nats: server = null, otlp: endpoint = null } = policy.fleet ?? {};
   return {
     nats: server === null ? null : { ...server, ...natsFacts(context) },
@@ -51,12 +49,8 @@ export async function requireNats(context: ActionContext): Promise<NatsServer> {
   const { managedDir } = resolvePlaces({ cwd: context.cwd, workDir: '/', environment: context.environment });
   const { nats } = await readSettings(context, managedDir);
   if (nats !== null) return nats;
-  throw new FleetError(
-    'NO_RECEIVER',
-    'No NATS server is configured: the policy has no `fleet.nats.servers`.',
-    'Give it with `--nats URL`.',
-    { exitCode: 2 },
-  );
+  const keys = '`fleet.nats.servers`';
+  throw new HookError('NO_RECEIVER', { receiver: 'NATS server', keys, options: '`--nats URL`' });
 }
 
 /** The receivers that options name. */

@@ -214,7 +214,10 @@ export function lockedDirectory({ source, stageDir }: InstallScope, { projectDir
 
 /** Throws SOURCE_DENIED if the policy of the machine does not allow a source, POLICY_BROKEN if it cannot be read. */
 export function rejectSource({ policy: { policy, path, issues } }: Inventory, spec: string): void {
-  if (issues.length > 0) throw new HookError('POLICY_BROKEN', { path }, { exitCode: 1 });
+  if (issues.length > 0) {
+    const known = { path, unknown: 'what may be installed', detail: 'Nothing was changed.' };
+    throw new HookError('POLICY_BROKEN', known, { exitCode: 1 });
+  }
   if (isSourceAllowed(policy, spec)) return;
   const allowed = (policy.sources ?? []).join(', ') || 'nowhere';
   throw new HookError('SOURCE_DENIED', { spec, path, allowed }, { exitCode: 1 });

@@ -8,11 +8,6 @@ export const callRows = {
     message: 'There is no command "{name}".',
     remedy: '{suggestion}Run `hooks --help` to list all commands.',
   },
-  FLEET_NOT_INSTALLED: {
-    severity: 'error',
-    message: '`hooks fleet` is a package of its own, and it is not installed.',
-    remedy: 'Run `npm install -g @hookmd/fleet`.',
-  },
   NOTHING_TO_CHOOSE: {
     severity: 'error',
     message: 'There is no hook here to {command}.',

@@ -3,6 +3,7 @@ import { callRows } from './call-rows.ts';
 import { commandRows } from './command-rows.ts';
 import { doctorRows } from './doctor-rows.ts';
 import { fetchRows } from './fetch-rows.ts';
+import { fleetRows } from './fleet-rows.ts';
 import { hookRows } from './hook-rows.ts';
 import { installRows } from './install-rows.ts';
 import { manifestRows } from './manifest-rows.ts';
@@ -18,6 +19,7 @@ type Catalogue = typeof manifestRows &
   typeof callRows &
   typeof approvalRows &
   typeof installRows &
+  typeof fleetRows &
   typeof recordRows;
 
 /**
@@ -40,5 +42,6 @@ export const makeCatalogue = (): Catalogue => ({
   ...callRows,
   ...approvalRows,
   ...installRows,
+  ...fleetRows,
   ...recordRows,
 });

@@ -138,8 +138,7 @@ export const installRows = {
   },
   POLICY_BROKEN: {
     severity: 'error',
-    message:
-      'HookMD cannot use the policy of this machine ({path}), so it does not know what may be installed. Nothing was changed.',
+    message: 'HookMD cannot use the policy of this machine ({path}), so it does not know {unknown}. {detail}',
     remedy: 'Run `hooks doctor` for the cause, and ask the administrator to fix it.',
   },
   DIGEST_DENIED: {

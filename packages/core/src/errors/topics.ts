@@ -4,6 +4,7 @@ import type { CatalogueRow, Code } from './catalogue.ts';
 import { commandRows } from './command-rows.ts';
 import { doctorRows } from './doctor-rows.ts';
 import { fetchRows } from './fetch-rows.ts';
+import { fleetRows } from './fleet-rows.ts';
 import { hookRows } from './hook-rows.ts';
 import { installRows } from './install-rows.ts';
 import { manifestRows } from './manifest-rows.ts';
@@ -23,5 +24,6 @@ export const errorTopics = (): Readonly<Record<string, Rows>> => ({
   'Calls and results': callRows,
   Approval: approvalRows,
   Installation: installRows,
+  'Many machines': fleetRows,
   'Event log and state': recordRows,
 });

@@ -1,6 +1,5 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { Action } from '../action.ts';
-import { usageError } from '../fleet-error.ts';
 import { toCloudEvent } from '../mappings/cloudevents.ts';
 import { readFacts } from '../mappings/entry.ts';
 import { toOcsf } from '../mappings/ocsf.ts';
@@ -8,6 +7,7 @@ import { parseRecord, type ShippedRecord } from '../mappings/shipped-record.ts';
 import { natsOptions, requireNats } from '../settings.ts';
 import { connectNats, readMachines, readStream } from '../sinks/nats.ts';
 import { findMachine, machineRows } from '../status/machines.ts';
+import { usageError } from '../usage-error.ts';
 
 const DEFAULT_LAST = 50;
 

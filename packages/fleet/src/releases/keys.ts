@@ -1,9 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeError } from '@hookmd/core/errors';
+import { describeError, HookError } from '@hookmd/core/errors';
 import { makeDirectory, namesIn, sha256, writeFileAtomic } from '@hookmd/core/system';
-import { FleetError } from '../fleet-error.ts';
 
 /** The public half of a key, as metadata has it. */
 export interface PublicKey {
@@ -58,12 +57,7 @@ function readKey(file: string): SigningKey {
   try {
     return toSigningKey(createPrivateKey(readFileSync(file)), file);
   } catch (cause) {
-    throw new FleetError(
-      'FLEET_KEY',
-      `${file} is not an Ed25519 key: ${describeError(cause)}.`,
-      'Move the file out of the directory of keys, or restore it from its backup.',
-      { cause },
-    );
+    throw new HookError('FLEET_KEY', { file, detail: describeError(cause) }, { cause });
   }
 }
 

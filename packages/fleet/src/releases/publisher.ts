@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
+import { HookError } from '@hookmd/core/errors';
 import { readRecord, withLock } from '@hookmd/core/system';
 import type { ActionContext, ActionOption } from '../action.ts';
-import { FleetError, usageError } from '../fleet-error.ts';
+import { usageError } from '../usage-error.ts';
 import { readKeys } from './keys.ts';
 import { type Lifetimes, Repository } from './repository.ts';
 
@@ -56,11 +57,7 @@ export function withRepository<T>(
   const publisher = publisherAt(context);
   const { value } = readRecord(publisher.fleetFile, isFleetFile, { setsAside: false });
   if (value === null)
-    throw new FleetError(
-      'FLEET_MISSING',
-      `${publisher.dir} is no directory of a publisher: it has no readable fleet.json.`,
-      'Run `hooks fleet init DIR` first, or name the directory that it made.',
-    );
+    throw new HookError('FLEET_MISSING', { dir: publisher.dir, detail: 'it has no readable fleet.json' });
   return withLock(join(publisher.dir, 'lock'), () => {
     const dirs = [publisher.keys, ...context.texts('keys').map((dir) => resolve(context.cwd, dir))];
     return work(Repository.open(publisher.repository, readKeys(dirs), value.lifetimes), publisher);

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isErrno } from '@hookmd/core/errors';
+import { HookError, isErrno } from '@hookmd/core/errors';
 import { namesIn, sha256 } from '@hookmd/core/system';
 import { Metadata, MetadataKind, Signature } from '@tufjs/models';
-import { FleetError } from '../fleet-error.ts';
 import type { Keys, PublicKey, SigningKey } from './keys.ts';
 import { writePublicFile } from './public-files.ts';
 
@@ -310,12 +309,8 @@ export class Repository {
       this.#signings.set(role, { signed: body, bytes });
     } catch (cause) {
       if (!isErrno(cause, 'ENOENT', 'ENOTDIR')) throw cause;
-      throw new FleetError(
-        'FLEET_MISSING',
-        `There is no repository of releases in ${dirname(this.#dir)}: ${path} is missing.`,
-        'Run `hooks fleet init DIR` first, or name the directory that it made.',
-        { cause },
-      );
+      const dir = dirname(this.#dir);
+      throw new HookError('FLEET_MISSING', { dir, detail: `${path} is missing` }, { cause });
     }
   }
 }
@@ -346,11 +341,7 @@ function isThere(path: string, bytes: Buffer): boolean {
   return existsSync(path) && readFileSync(path).equals(bytes);
 }
 
-function missingKeys(role: string, ids: readonly string[], threshold: number, held: number): FleetError {
-  const list = ids.map((id) => id.slice(0, 8)).join(', ');
-  return new FleetError(
-    'FLEET_KEYS_MISSING',
-    `Role ${role} needs signatures of ${threshold} of its keys (${list}), and ${held} of them are here.`,
-    'Connect the medium with the key files, and name its directory with `--keys DIR`.',
-  );
+function missingKeys(role: string, ids: readonly string[], threshold: number, held: number): HookError {
+  const keys = ids.map((id) => id.slice(0, 8)).join(', ');
+  return new HookError('FLEET_KEYS_MISSING', { role, keys, threshold, held });
 }

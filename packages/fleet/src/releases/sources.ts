@@ -1,10 +1,9 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeError, isErrno } from '@hookmd/core/errors';
+import { describeError, HookError, isErrno } from '@hookmd/core/errors';
 import { isPackageName, parseManifest } from '@hookmd/core/manifest';
 import { type Policy, parseConfig, parsePolicy } from '@hookmd/core/settings';
 import { namesIn } from '@hookmd/core/system';
-import { FleetError } from '../fleet-error.ts';
 import { packPackage } from './archive.ts';
 
 /** A file of a release. */
@@ -32,7 +31,7 @@ export const releasePaths: Readonly<Record<'policy' | 'config' | 'attach' | 'pac
   package: /^packages\/([A-Za-z0-9][A-Za-z0-9._-]{0,63})\/([0-9a-f]{64})\.tgz$/,
 };
 
-/** Reads and checks everything that a release would have. Throws RELEASE_INVALID, with every problem. */
+/** Reads and checks everything that a release would have. Throws RELEASE_SOURCES, with every problem. */
 export function readSources(dir: string): Sources {
   const problems: string[] = [];
   const files: SourceFile[] = [];
@@ -69,12 +68,7 @@ export function readSources(dir: string): Sources {
       problems.push(`packages/${name}: ${describeError(error)}`);
     }
   }
-  if (problems.length > 0)
-    throw new FleetError(
-      'RELEASE_INVALID',
-      `${dir} is no release, and nothing was published. ${problems.join(' ')}`,
-      'Correct the files, and publish again.',
-    );
+  if (problems.length > 0) throw new HookError('RELEASE_SOURCES', { dir, problems: problems.join(' ') });
   return { files, policy, packages };
 }
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { HookError } from '@hookmd/core/errors';
 import { makeDirectory, monotonicMs, type Places, resolvePlaces, tryLock } from '@hookmd/core/system';
 import { counted } from '@hookmd/core/text';
 import type { Action, ActionContext } from '../action.ts';
-import { FleetError } from '../fleet-error.ts';
 import { type FleetSettings, natsOptions, otlpOptions, placeOptions, readSettings } from '../settings.ts';
 import { NatsSink } from '../sinks/nats.ts';
 import { OtlpSink } from '../sinks/otlp.ts';
@@ -48,11 +48,7 @@ export const action: Action = {
     const unlock = tryLock(join(fleetDir(places.stateDir), SHIPPER_LOCK));
     if (unlock === null) {
       if (context.has('once')) return alreadySent(context);
-      throw new FleetError(
-        'SHIPPER_RUNS',
-        `Another shipper sends the event log of ${places.stateDir}.`,
-        'Leave it running; `hooks fleet status` shows what it has sent.',
-      );
+      throw new HookError('SHIPPER_RUNS', { dir: places.stateDir });
     }
     try {
       // Whatever is under way can be cut off: what was not acknowledged is sent again.
@@ -78,12 +74,8 @@ function alreadySent(context: ActionContext): 0 {
 function openSinks({ nats, otlp }: FleetSettings): readonly Sink[] {
   const sinks = [nats === null ? [] : new NatsSink(nats), otlp === null ? [] : new OtlpSink(otlp)].flat();
   if (sinks.length > 0) return sinks;
-  throw new FleetError(
-    'NO_RECEIVER',
-    'No receiver is configured: the policy has neither `fleet.nats.servers` nor `fleet.otlp.url`.',
-    'Add one of them to /etc/hookmd/policy.yaml, or give `--nats URL` or `--otlp URL`.',
-    { exitCode: 2 },
-  );
+  const keys = '`fleet.nats.servers` and no `fleet.otlp.url`';
+  throw new HookError('NO_RECEIVER', { receiver: 'receiver', keys, options: '`--nats URL` or `--otlp URL`' });
 }
 
 /** What sends to one sink. */
@@ -127,7 +119,7 @@ async function ship(context: ActionContext, places: Places, sinks: readonly Sink
   if (failures.length < shippers.length) await reportOnce(context, places, shippers).catch(() => {});
   const [failure] = failures;
   if (failure !== undefined)
-    throw new FleetError('NOT_SENT', failure.message, failure.remedy, { cause: failure });
+    throw new HookError('NOT_SENT', { detail: failure.message, fix: failure.remedy }, { cause: failure });
   if (context.isJson) context.print({ schema: 'hookmd.shipping/1', sent, running: false });
   else context.out(`${counted(sent, 'record')} sent`);
   return 0;

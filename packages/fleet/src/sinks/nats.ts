@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describeError } from '@hookmd/core/errors';
+import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import {
   JetStreamApiCodes,
   JetStreamApiError,
@@ -9,7 +9,6 @@ import {
 } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { connect, credsAuthenticator, headers, type NatsConnection } from '@nats-io/transport-node';
-import { FleetError } from '../fleet-error.ts';
 import { parseRecord } from '../mappings/shipped-record.ts';
 import type { Link } from '../ship/chain.ts';
 import type { Batch } from '../ship/spool.ts';
@@ -54,12 +53,8 @@ export async function connectNats(server: NatsServer, lasts = false): Promise<Na
       ...(credentials === null ? {} : { authenticator: credsAuthenticator(readFileSync(credentials)) }),
     });
   } catch (cause) {
-    throw new FleetError(
-      'NATS_UNREACHABLE',
-      `The NATS server ${servers.join(', ')} cannot be reached: ${describeError(cause)}.`,
-      'Check the address, the credentials and that the server runs, then try again.',
-      { cause },
-    );
+    const detail = describeError(cause);
+    throw new HookError('NATS_UNREACHABLE', { server: servers.join(', '), detail }, { cause });
   }
 }
 
@@ -137,7 +132,7 @@ export class NatsSink implements Sink {
     try {
       this.#connection = await connectNats(this.#server, true);
     } catch (error) {
-      if (error instanceof FleetError) throw new SinkError(error.message, error.remedy, { cause: error });
+      if (isHookError(error)) throw new SinkError(error.message, error.remedy, { cause: error });
       throw error;
     }
     this.connections += 1;
@@ -206,12 +201,8 @@ export async function prepareNats(
     const { config } = await manager.streams.info(server.stream);
     return { isNew: existing === null, keepDays: Math.round(config.max_age / DAY_NS) };
   } catch (cause) {
-    throw new FleetError(
-      'STREAM_NOT_MADE',
-      `The NATS server did not make the stream ${server.stream}: ${describeError(cause)}.`,
-      'Check that JetStream is on, that these credentials may make streams, and that no other stream of this account has the subjects `hookmd.events.*`.',
-      { cause },
-    );
+    const detail = describeError(cause);
+    throw new HookError('STREAM_NOT_MADE', { stream: server.stream, detail }, { cause });
   } finally {
     await connection.close();
   }
@@ -278,7 +269,8 @@ export async function* readStream(
   const manager = await jetstreamManager(connection, { checkAPI: false, timeout: REQUEST_MS });
   const subject = `${SUBJECTS}.${machine}`;
   const { state } = await manager.streams.info(stream).catch((cause: unknown) => {
-    throw noStream(connection.getServer(), stream, cause);
+    const server = connection.getServer();
+    throw new HookError('NO_STREAM', { server, stream, detail: describeError(cause) }, { cause });
   });
   const end = machine === '*' ? state.last_seq : await lastSequence(manager, stream, subject);
   let isRead = end === 0 || state.messages === 0;
@@ -294,22 +286,10 @@ export async function* readStream(
     if (isRead && !follows) return;
   }
   if (follows) return;
-  throw new FleetError(
-    'NATS_UNREACHABLE',
-    `The NATS server went away while its stream ${stream} was read.`,
-    'Run the command again when it is back.',
-  );
+  const detail = `it went away while its stream ${stream} was read`;
+  throw new HookError('NATS_UNREACHABLE', { server: connection.getServer(), detail });
 }
 
 async function lastSequence(manager: JetStreamManager, stream: string, subject: string): Promise<number> {
   return (await manager.direct.getMessage(stream, { last_by_subj: subject }))?.seq ?? 0;
-}
-
-function noStream(server: string, stream: string, cause: unknown): FleetError {
-  return new FleetError(
-    'NO_STREAM',
-    `On the NATS server ${server} there is no stream ${stream} (${describeError(cause)}).`,
-    `Run \`hooks fleet init --nats nats://${server} --stream ${stream}\` once.`,
-    { cause },
-  );
 }

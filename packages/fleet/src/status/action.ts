@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describeError } from '@hookmd/core/errors';
+import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import { counted } from '@hookmd/core/text';
 import type { Action } from '../action.ts';
-import { FleetError } from '../fleet-error.ts';
 import { publishedReleases } from '../releases/publisher.ts';
 import { natsOptions, requireNats } from '../settings.ts';
 import { connectNats, forgetMachine, readMachines } from '../sinks/nats.ts';
@@ -48,13 +47,8 @@ export const action: Action = {
         rows = rows.filter(({ machine }) => machine !== id);
       }
     } catch (cause) {
-      if (cause instanceof FleetError) throw cause;
-      throw new FleetError(
-        'NO_MACHINES',
-        `The server has no state of machines: ${describeError(cause)}.`,
-        'Run `hooks fleet init --nats URL` once, then `hooks fleet ship` on a machine.',
-        { cause },
-      );
+      if (isHookError(cause)) throw cause;
+      throw new HookError('NO_MACHINES', { detail: describeError(cause) }, { cause });
     } finally {
       await connection.close();
     }
@@ -71,12 +65,7 @@ function writePage(path: string, page: string): void {
   try {
     writeFileSync(path, page);
   } catch (cause) {
-    throw new FleetError(
-      'PAGE_NOT_WRITABLE',
-      `${path} cannot be written: ${describeError(cause)}.`,
-      'Name a file in a directory that exists.',
-      { cause },
-    );
+    throw new HookError('PAGE_NOT_WRITABLE', { path, detail: describeError(cause) }, { cause });
   }
 }
 

@@ -1,5 +1,5 @@
+import { HookError } from '@hookmd/core/errors';
 import { cleanLine } from '@hookmd/core/text';
-import { FleetError } from '../fleet-error.ts';
 import type { MachineState } from '../ship/state.ts';
 import type { MachineReport } from '../sinks/nats.ts';
 
@@ -128,11 +128,7 @@ export function findMachine(begin: string, ids: readonly string[]): string {
   const found = ids.filter((id) => id.startsWith(begin));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
-  throw new FleetError(
-    'NO_MACHINE',
-    `${found.length === 0 ? 'No machine has' : `${found.length} machines have`} an id that begins with "${cleanLine(begin)}".`,
-    '`hooks fleet status` lists the ids.',
-  );
+  throw new HookError('NO_MACHINE', { count: found.length === 0 ? 'No' : found.length, begin });
 }
 
 /** Of several sinks, the one that has sent most. */

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { HookError } from '@hookmd/core/errors';
 import { parsePolicy } from '@hookmd/core/settings';
 import { namesIn, writeFileAtomic } from '@hookmd/core/system';
 import type { Action, ActionContext } from '../../action.ts';
-import { FleetError, usageError } from '../../fleet-error.ts';
 import { natsOptions, receiversGiven } from '../../settings.ts';
 import { type NatsServer, prepareNats } from '../../sinks/nats.ts';
+import { usageError } from '../../usage-error.ts';
 import { makeKey, readKeys } from '../keys.ts';
 import { makePublicDirectory } from '../public-files.ts';
 import { type FleetFile, type Publisher, publisherAt, readLifetimes } from '../publisher.ts';
@@ -74,12 +75,7 @@ function readCount(context: ActionContext, name: string, normal: number, most: n
 
 function makePublisher(context: ActionContext): void {
   const publisher = publisherAt(context);
-  if (namesIn(publisher.dir).length > 0)
-    throw new FleetError(
-      'FLEET_EXISTS',
-      `${publisher.dir} is not empty, and nothing in it was changed.`,
-      'Name a directory that does not exist yet.',
-    );
+  if (namesIn(publisher.dir).length > 0) throw new HookError('FLEET_EXISTS', { dir: publisher.dir });
   const rings = context.texts('ring').length > 0 ? [...new Set(context.texts('ring'))] : ['canary', 'all'];
   const threshold = Number(context.text('threshold') ?? 1);
   checkOptions(rings, threshold);

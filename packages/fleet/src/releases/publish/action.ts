@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Action, ActionContext } from '../../action.ts';
-import { usageError } from '../../fleet-error.ts';
 import { natsOptions, receiversGiven } from '../../settings.ts';
 import { announceRelease } from '../../sinks/nats.ts';
+import { usageError } from '../../usage-error.ts';
 import { keysOption, withRepository } from '../publisher.ts';
 import type { Repository, Targets } from '../repository.ts';
 import { readSources, type Sources } from '../sources.ts';

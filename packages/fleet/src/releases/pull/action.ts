@@ -1,14 +1,14 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { describeError } from '@hookmd/core/errors';
+import { describeError, HookError, isHookError, issue } from '@hookmd/core/errors';
 import { type Policy, parsePolicy } from '@hookmd/core/settings';
 import { readPlainFile, readRecord, resolvePlaces, withLock } from '@hookmd/core/system';
 import { whyNotRoots } from '@hookmd/core/trust';
 import type { Action, ActionContext } from '../../action.ts';
-import { FleetError, usageError } from '../../fleet-error.ts';
 import { natsOptions, receiversGiven } from '../../settings.ts';
 import type { NatsServer } from '../../sinks/nats.ts';
+import { usageError } from '../../usage-error.ts';
 import { makePublicDirectory, writePublicFile } from '../public-files.ts';
 import { type AttachedAgent, attachAgents } from './attach-agents.ts';
 import { type OpenRelease, openRelease, type ReleaseOptions } from './open-release.ts';
@@ -94,7 +94,7 @@ function pullOnce(context: ActionContext, machine: Machine): Promise<0> {
       rmSync(machine.problemFile, { force: true });
       return exitCode;
     } catch (error) {
-      if (error instanceof FleetError) writeProblem(machine, error);
+      if (isHookError(error)) writeProblem(machine, error);
       throw withStaleness(error, readPlaced(machine));
     } finally {
       rmSync(machine.staging, { recursive: true, force: true });
@@ -102,26 +102,16 @@ function pullOnce(context: ActionContext, machine: Machine): Promise<0> {
   });
 }
 
-/** Throws NOT_ROOT, and MANAGED_NOT_TRUSTED for a directory that others than root can write. */
+/** Throws NOT_ROOT, and MANAGED_DIRECTORY for a directory that others than root can write. */
 function findMachine({ text, cwd, environment }: ActionContext): Machine {
   const given = text('managed');
   const managed = given === undefined ? resolvePlaces({ cwd, environment }).managedDir : resolve(cwd, given);
   const isRoot = process.geteuid?.() === 0;
-  if (!isRoot && given === undefined)
-    throw new FleetError(
-      'NOT_ROOT',
-      `Only root may write ${managed}, and this is another user.`,
-      'Run `sudo hooks fleet pull`, or try it in another directory with `--managed DIR`.',
-    );
+  if (!isRoot && given === undefined) throw new HookError('NOT_ROOT', { dir: managed });
   const inside = (...names: readonly string[]): string => join(managed, ...names);
   makePublicDirectory(inside('fleet', 'metadata'));
-  const distrust = isRoot ? whyNotRoots([inside('fleet', 'metadata'), inside('fleet'), managed]) : null;
-  if (distrust !== null)
-    throw new FleetError(
-      'MANAGED_NOT_TRUSTED',
-      `HookMD does not trust ${managed}: ${distrust}.`,
-      `Run \`sudo chown root ${managed}\` and \`sudo chmod go-w ${managed}\`.`,
-    );
+  const detail = isRoot ? whyNotRoots([inside('fleet', 'metadata'), inside('fleet'), managed]) : null;
+  if (detail !== null) throw new HookError('MANAGED_DIRECTORY', { dir: managed, detail });
   return {
     managed,
     staging: inside('fleet', 'staging'),
@@ -142,10 +132,10 @@ async function pull(context: ActionContext, machine: Machine): Promise<0> {
   const warnings: string[] = [];
   const now = Date.now();
   const newest = Math.max(now, Date.parse(client?.checked ?? '') || 0);
-  if (newest - now > CLOCK_TOLERANCE_MS)
-    warnings.push(
-      `CLOCK_WENT_BACK  The clock of this machine is ${describeTime(newest - now)} behind its last pull. Set the clock.`,
-    );
+  if (newest - now > CLOCK_TOLERANCE_MS) {
+    const { code, message, remedy } = issue('CLOCK_WENT_BACK', { time: describeTime(newest - now) });
+    warnings.push(`${code}  ${message} ${remedy}`);
+  }
   const release = await verify(machine, { url, ring, newest, timeoutMs, signal: context.signal });
   const owned = client?.owned ?? [];
   const state = {
@@ -296,7 +286,7 @@ function report(
     if (problem !== null) context.err(`Warning: ${agent} was not changed: ${problem}`);
 }
 
-function writeProblem({ problemFile }: Machine, { code, message }: FleetError): void {
+function writeProblem({ problemFile }: Machine, { code, message }: HookError): void {
   const since = new Date().toISOString();
   try {
     writeRecord(problemFile, { schema: 'hookmd.pull-problem/1', since, code, message });
@@ -313,14 +303,11 @@ function readPlaced({ releaseFile }: Machine): PlacedRelease | null {
 
 /** A pull that fails leaves the release; the error has the time since when it is stale. */
 function withStaleness(error: unknown, placed: PlacedRelease | null): unknown {
-  if (!(error instanceof FleetError) || placed === null) return error;
+  if (!isHookError(error) || placed === null) return error;
   const age = Date.now() - Date.parse(placed.expires);
   if (!(age > 0)) return error;
-  const stale = `Release ${placed.release} of ring ${placed.ring} stays in place; it is stale since ${describeTime(age)}.`;
-  return new FleetError(error.code, `${error.message} ${stale}`, error.remedy, {
-    exitCode: error.exitCode,
-    cause: error,
-  });
+  error.message += ` Release ${placed.release} of ring ${placed.ring} stays in place; it is stale since ${describeTime(age)}.`;
+  return error;
 }
 
 function describeTime(ms: number): string {

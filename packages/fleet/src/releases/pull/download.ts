@@ -1,9 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeError } from '@hookmd/core/errors';
+import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import { HOOKMD_VERSION, randomHex } from '@hookmd/core/system';
-import type { FleetError } from '../../fleet-error.ts';
-import { downloadError } from '../rejections.ts';
 
 export interface DownloadOptions {
   /** How long a small file may take; larger ones get more. */
@@ -21,7 +19,7 @@ const MAX_NEW_ROOTS = 32;
 
 /** Fetches files within limits of size and time, and follows no redirect. What goes wrong is in `problem` too, because the TUF client only passes on its text. */
 export class Downloads {
-  problem: FleetError | null = null;
+  problem: HookError | null = null;
   readonly #options: DownloadOptions;
   readonly #roots = new Map<string, Buffer>();
 
@@ -42,7 +40,7 @@ export class Downloads {
 
   async downloadBytes(url: string, maxLength: number): Promise<Buffer> {
     const bytes = this.#roots.get(url) ?? (await this.#fetch(url, maxLength));
-    if (bytes === null) throw this.#fail(downloadError('RELEASE_MISSING', url));
+    if (bytes === null) throw this.#fail(new HookError('RELEASE_MISSING', { url }));
     return bytes;
   }
 
@@ -56,7 +54,7 @@ export class Downloads {
     }
   }
 
-  #fail(error: FleetError): FleetError {
+  #fail(error: HookError): HookError {
     this.problem = error;
     return error;
   }
@@ -76,18 +74,22 @@ export class Downloads {
       const { status } = response;
       if (status === 404 || status === 403) return null;
       if (status >= 300 && status < 400)
-        throw downloadError('RELEASE_REDIRECT', url, response.headers.get('location') ?? 'nowhere');
-      if (status !== 200) throw downloadError('RELEASE_UNREACHABLE', url, `the server sent status ${status}`);
+        throw new HookError('RELEASE_REDIRECT', {
+          url,
+          target: response.headers.get('location') ?? 'nowhere',
+        });
+      if (status !== 200)
+        throw new HookError('RELEASE_UNREACHABLE', { url, detail: `the server sent status ${status}` });
       return await readBody(response, url, maxLength);
     } catch (error) {
-      if (isFleetError(error)) throw this.#fail(error);
+      if (isHookError(error)) throw this.#fail(error);
       const { cause = error } = error as Error;
       throw this.#fail(
         signal.aborted
-          ? downloadError('RELEASE_INTERRUPTED', url)
+          ? new HookError('RELEASE_INTERRUPTED', { url })
           : timeout.aborted
-            ? downloadError('RELEASE_TOO_SLOW', url, Math.ceil(limitMs / 1000))
-            : downloadError('RELEASE_UNREACHABLE', url, describeError(cause)),
+            ? new HookError('RELEASE_TOO_SLOW', { url, seconds: Math.ceil(limitMs / 1000) })
+            : new HookError('RELEASE_UNREACHABLE', { url, detail: describeError(cause) }),
       );
     } finally {
       // The body of an error is not read: without this the process would wait for its end.
@@ -101,12 +103,8 @@ async function readBody(response: Response, url: string, maxLength: number): Pro
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > maxLength) throw downloadError('RELEASE_TOO_LARGE', url, maxLength);
+    if (length > maxLength) throw new HookError('RELEASE_TOO_LARGE', { url, limit: maxLength });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-function isFleetError(error: unknown): error is FleetError {
-  return error instanceof Error && error.name === 'FleetError';
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HookError, isHookError } from '@hookmd/core/errors';
 import { type TargetFile, Updater } from 'tuf-js';
-import { FleetError } from '../../fleet-error.ts';
 import { toRejection } from '../rejections.ts';
 import { releasePaths } from '../sources.ts';
 import { type DownloadOptions, Downloads } from './download.ts';
@@ -29,7 +29,7 @@ export interface ReleaseOptions extends DownloadOptions {
 const MAX_RELEASE_FILES = 2_000;
 const MAX_RELEASE_BYTES = 256 * 1024 * 1024;
 
-/** Fetches and verifies the metadata of a ring's newest release. Throws FleetError; `metadata` has then what was verified. */
+/** Fetches and verifies the metadata of a ring's newest release. Throws HookError; `metadata` has then what was verified. */
 export async function openRelease(options: ReleaseOptions): Promise<OpenRelease> {
   const { url, ring, metadata, newest } = options;
   const downloads = new Downloads(options);
@@ -38,7 +38,7 @@ export async function openRelease(options: ReleaseOptions): Promise<OpenRelease>
     try {
       return await work();
     } catch (error) {
-      throw error instanceof FleetError ? error : (downloads.problem ?? toRejection(error, step));
+      throw isHookError(error) ? error : (downloads.problem ?? toRejection(error, step));
     }
   };
   return await guard('metadata', async () => {
@@ -53,7 +53,8 @@ export async function openRelease(options: ReleaseOptions): Promise<OpenRelease>
       config: { maxRootRotations },
     });
     await updater.refresh();
-    if (readSigned(metadata, 'snapshot').meta[`${ring}.json`] === undefined) throw noRelease(ring, url);
+    if (readSigned(metadata, 'snapshot').meta[`${ring}.json`] === undefined)
+      throw new HookError('RELEASE_NO_RING', { ring, repository: url });
     await updater.getTargetInfo(`${ring}/policy.yaml`);
     const infos = await collectFiles(updater, metadata, ring);
     const roles = ['root', 'timestamp', 'snapshot', 'targets', ring];
@@ -83,12 +84,14 @@ async function collectFiles(
     const path = target.startsWith(`${ring}/`) ? target.slice(ring.length + 1) : null;
     const isKnown = path !== null && Object.values(releasePaths).some((pattern) => pattern.test(path));
     const info = isKnown ? await updater.getTargetInfo(target) : undefined;
-    if (path === null || info?.hashes['sha256'] === undefined) throw foreign(ring, target);
+    if (path === null || info?.hashes['sha256'] === undefined)
+      throw new HookError('RELEASE_FOREIGN_FILE', { ring, path: JSON.stringify(target.slice(0, 200)) });
     bytes += info.length;
     if (bytes > MAX_RELEASE_BYTES) throw tooLarge();
     files.set(path, info);
   }
-  if (!files.has('policy.yaml')) throw noRelease(ring, 'this repository');
+  if (!files.has('policy.yaml'))
+    throw new HookError('RELEASE_NO_RING', { ring, repository: 'this repository' });
   return files;
 }
 
@@ -104,26 +107,7 @@ function readSigned(metadata: string, role: string): ReadSigned {
   return JSON.parse(readFileSync(join(metadata, `${role}.json`), 'utf8')).signed;
 }
 
-function foreign(ring: string, target: string): FleetError {
-  return new FleetError(
-    'RELEASE_FOREIGN_FILE',
-    `The release of ring ${ring} has the file ${JSON.stringify(target.slice(0, 200))}, which no release of this ring may have.`,
-    'Report it to the administrator who publishes the releases: a key of the ring may be in wrong hands.',
-  );
-}
-
-function noRelease(ring: string, where: string): FleetError {
-  return new FleetError(
-    'RELEASE_NO_RING',
-    `Ring ${ring} of ${where} has no release.`,
-    `Run \`hooks fleet publish DIR --ring ${ring}\` where the keys are, or pull another ring with \`--ring\`.`,
-  );
-}
-
-function tooLarge(): FleetError {
-  return new FleetError(
-    'RELEASE_TOO_LARGE',
-    `The release has more than ${MAX_RELEASE_FILES} files or ${MAX_RELEASE_BYTES >> 20} MB.`,
-    'Publish a smaller one.',
-  );
+function tooLarge(): HookError {
+  const detail = `It has more than ${MAX_RELEASE_FILES} files or ${MAX_RELEASE_BYTES >> 20} MB.`;
+  return new HookError('RELEASE_INVALID', { detail });
 }

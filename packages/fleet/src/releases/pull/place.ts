@@ -1,10 +1,9 @@
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describeError, isErrno } from '@hookmd/core/errors';
+import { describeError, HookError, isErrno } from '@hookmd/core/errors';
 import { parsePolicy } from '@hookmd/core/settings';
 import { sha256, syncDirectory } from '@hookmd/core/system';
 import { readPackage } from '@hookmd/core/trust';
-import { FleetError } from '../../fleet-error.ts';
 import { unpackPackage } from '../archive.ts';
 import { makePublicDirectory, writePublicFile } from '../public-files.ts';
 import { releasePaths } from '../sources.ts';
@@ -57,7 +56,7 @@ export async function findChanges(
     else packages.set(path, checkPackage(name, digest, bytes, join(staging, `package-${paths.length}`)));
   }
   if (new Set(paths).size < paths.length) throw invalid('It has two versions of a package.');
-  if (local.length > 0 && !replaces) throw localFiles(local);
+  if (local.length > 0 && !replaces) throw new HookError('LOCAL_FILES', { paths: local.join(' and ') });
   const removed = owned.filter((path) => !paths.includes(path) && exists(join(managed, path)));
   return { files, packages, removed, owned: paths };
 }
@@ -134,18 +133,6 @@ function checkPackage(name: string, digest: string, archive: Buffer, dir: string
   return dir;
 }
 
-function invalid(detail: string): FleetError {
-  return new FleetError(
-    'RELEASE_INVALID',
-    `The release is signed, and this machine cannot use it. ${detail}`,
-    'Publish a corrected one with the `hooks fleet publish` of the same version of HookMD.',
-  );
-}
-
-function localFiles(paths: readonly string[]): FleetError {
-  return new FleetError(
-    'LOCAL_FILES',
-    `The release would overwrite ${paths.join(' and ')}, which no release has put there.`,
-    'Run `hooks fleet pull --replace` to overwrite them.',
-  );
+function invalid(detail: string): HookError {
+  return new HookError('RELEASE_INVALID', { detail });
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isHookError } from '@hookmd/core/errors';
 import type { ActionContext } from '../../action.ts';
-import { FleetError, usageError } from '../../fleet-error.ts';
 import { connectNats, type NatsServer, waitForReleases } from '../../sinks/nats.ts';
+import { usageError } from '../../usage-error.ts';
 
 const DEFAULT_INTERVAL_MS = 3_600_000;
 /** A thousand machines that wake at once come to the server one after another. */
@@ -25,7 +25,7 @@ export async function watchReleases(
       await pull();
     } catch (error) {
       // Also that another pull holds the lock.
-      if (!(error instanceof FleetError) && !isHookError(error)) throw error;
+      if (!isHookError(error)) throw error;
       context.err(`${error.code}  ${error.message}\n  ${error.remedy}`);
     }
   };
@@ -63,7 +63,7 @@ async function listen(
         last = '';
         for await (const _ of waitForReleases(connection)) wake();
       } catch (error) {
-        if (!(error instanceof FleetError)) throw error;
+        if (!isHookError(error)) throw error;
         if (error.message !== last) err(`${error.code}  ${error.message}\n  ${error.remedy}`);
         last = error.message;
       }

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Action, ActionContext } from '../../action.ts';
-import { usageError } from '../../fleet-error.ts';
+import { usageError } from '../../usage-error.ts';
 import { makeKey } from '../keys.ts';
 import { keysOption, withRepository } from '../publisher.ts';
 import { type Repository, topRoles } from '../repository.ts';
