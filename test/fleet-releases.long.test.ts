@@ -189,7 +189,7 @@ describe('a machine', () => {
       expect(JSON.parse(ended.stdout)).toEqual({
         schema: 'hookmd.error/1',
         code: 'RELEASE_NO_RING',
-        message: `Ring canary of ${world.url} has no release.`,
+        message: `Ring canary of ${world.url} has no release. Rings that have one: all.`,
         remedy: expect.stringContaining('`hooks fleet publish DIR --ring canary`'),
       });
       expect([ended.exit, ended.stderr]).toEqual([1, '']);
@@ -582,6 +582,7 @@ describe('a publisher', () => {
 
   it.each([
     [['init', 'fleet'], 1, 'FLEET_EXISTS'],
+    [['init', 'fleet/fleet.json'], 1, 'FLEET_EXISTS'],
     [['init', 'new', '--ring', 'root'], 2, 'USAGE'],
     [['init', 'new', '--ring', '../x'], 2, 'USAGE'],
     [['init', 'new', '--threshold', '0'], 2, 'USAGE'],

@@ -9,7 +9,7 @@ export const fleetRows = {
   // The publisher
   FLEET_EXISTS: {
     severity: 'error',
-    message: '{dir} is not empty, and nothing in it was changed.',
+    message: '{dir} is no empty directory, and nothing was changed.',
     remedy: 'Name a directory that does not exist yet.',
     exitCode: 1,
   },
@@ -157,7 +157,7 @@ export const fleetRows = {
   },
   RELEASE_NO_RING: {
     severity: 'error',
-    message: 'Ring {ring} of {repository} has no release.',
+    message: 'Ring {ring} of {repository} has no release. Rings that have one: {rings}.',
     remedy:
       'Run `hooks fleet publish DIR --ring {ring}` where the keys are, or pull another ring with `--ring`.',
     exitCode: 1,

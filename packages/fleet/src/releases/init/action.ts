@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
 import { parsePolicy } from '@hookmd/core/settings';
@@ -75,7 +75,9 @@ function readCount(context: ActionContext, name: string, normal: number, most: n
 
 function makePublisher(context: ActionContext): void {
   const publisher = publisherAt(context);
-  if (namesIn(publisher.dir).length > 0) throw new HookError('FLEET_EXISTS', { dir: publisher.dir });
+  const stats = statSync(publisher.dir, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === false || namesIn(publisher.dir).length > 0)
+    throw new HookError('FLEET_EXISTS', { dir: publisher.dir });
   const rings = context.texts('ring').length > 0 ? [...new Set(context.texts('ring'))] : ['canary', 'all'];
   const threshold = Number(context.text('threshold') ?? 1);
   checkOptions(rings, threshold);

@@ -53,12 +53,14 @@ export async function openRelease(options: ReleaseOptions): Promise<OpenRelease>
       config: { maxRootRotations },
     });
     await updater.refresh();
-    if (readSigned(metadata, 'snapshot').meta[`${ring}.json`] === undefined)
-      throw new HookError('RELEASE_NO_RING', { ring, repository: url });
+    const roles = Object.keys(readSigned(metadata, 'snapshot').meta).map((file) => file.slice(0, -5));
+    if (!roles.includes(ring)) throw noRelease(ring, url, roles);
     await updater.getTargetInfo(`${ring}/policy.yaml`);
     const infos = await collectFiles(updater, metadata, ring);
-    const roles = ['root', 'timestamp', 'snapshot', 'targets', ring];
-    const [expires = ''] = roles.map((role) => readSigned(metadata, role).expires).toSorted();
+    if (!infos.has('policy.yaml')) throw noRelease(ring, url, roles);
+    const [expires = ''] = ['root', 'timestamp', 'snapshot', 'targets', ring]
+      .map((role) => readSigned(metadata, role).expires)
+      .toSorted();
     // The TUF client checked this with the clock; the newest time that was ever verified may be later.
     if (Date.parse(expires) <= newest) throw toRejection(new Error('timestamp.json is expired'), 'metadata');
     const files = new Map([...infos].map(([path, info]) => [path, info.hashes['sha256'] ?? '']));
@@ -90,8 +92,6 @@ async function collectFiles(
     if (bytes > MAX_RELEASE_BYTES) throw tooLarge();
     files.set(path, info);
   }
-  if (!files.has('policy.yaml'))
-    throw new HookError('RELEASE_NO_RING', { ring, repository: 'this repository' });
   return files;
 }
 
@@ -105,6 +105,12 @@ interface ReadSigned {
 /** Metadata that the TUF client has verified. */
 function readSigned(metadata: string, role: string): ReadSigned {
   return JSON.parse(readFileSync(join(metadata, `${role}.json`), 'utf8')).signed;
+}
+
+/** `roles`: those that the snapshot has. */
+function noRelease(ring: string, repository: string, roles: readonly string[]): HookError {
+  const rings = roles.filter((role) => role !== 'targets' && role !== ring).join(', ') || 'none';
+  return new HookError('RELEASE_NO_RING', { ring, repository, rings });
 }
 
 function tooLarge(): HookError {
