@@ -44,6 +44,7 @@ const options = {
 };
 /** The server may write so much while its disk is being filled. */
 const ROOM_BYTES = 512 * 1024;
+const RESIZE_ATTEMPTS = 20;
 const DRAIN_MS = 30 * 60_000;
 const DISK = '6g';
 
@@ -134,12 +135,15 @@ function mountStore() {
   isMounted = true;
 }
 
-/** No space is left; then there is again. */
-function resizeStore(size) {
-  const { status, stderr } = spawnSync('mount', ['-o', `remount,size=${size}`, storeDir], {
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`The disk was not resized. ${stderr}`);
+/** No space is left; then there is again. The kernel rejects a size that was exceeded meanwhile. */
+function resizeStore(newSize) {
+  for (let attempt = 1; ; attempt += 1) {
+    const { status, stderr } = spawnSync('mount', ['-o', `remount,size=${newSize()}`, storeDir], {
+      encoding: 'utf8',
+    });
+    if (status === 0) return;
+    if (attempt === RESIZE_ATTEMPTS) throw new Error(`The disk was not resized. ${stderr}`);
+  }
 }
 
 function usedBytes() {
@@ -222,9 +226,9 @@ async function restart(server, downSeconds) {
 
 /** This version of the server switches JetStream off when a write fails, until it is restarted with space. */
 async function fillDisk(server, seconds) {
-  resizeStore(usedBytes() + ROOM_BYTES);
+  resizeStore(() => usedBytes() + ROOM_BYTES);
   await delay(seconds * 1_000);
-  resizeStore(DISK);
+  resizeStore(() => DISK);
   await restart(server, 0);
 }
 
