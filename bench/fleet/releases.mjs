@@ -1,24 +1,22 @@
 /**
- * One release for many machines: `npm run fleet:sim -- releases [--machines 1000]`. Each machine is a managed directory with a connection to
- * NATS of its own, and pulls the real files from a web server on loopback. Prints how long it took until every machine had the
+ * One release for many machines: `npm run fleet:sim -- releases [--machines 1000]`. Each machine is a managed directory with a
+ * connection to NATS of its own, and pulls the real files from a web server on loopback. Prints how long it took until every machine had the
  * release, with and without a message that wakes them.
  */
 import { fork, spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { startNats } from '../../test/support/nats-server.mjs';
 
 const PROGRAM = path.join(import.meta.dirname, '../../packages/fleet/dist/hooks-fleet.js');
-/** More than cores: a machine waits for its own disk, and others go on meanwhile. */
-const WORKERS = 16;
+const WORKERS = availableParallelism();
+/** A thousand machines do not wait for one disk, so theirs are in memory. */
+const MEMORY = '/dev/shm';
 
-export async function simulateReleases(words) {
-  const { values } = parseArgs({ args: words, options: { machines: { type: 'string', default: '1000' } } });
-  const machines = Number(values.machines);
-  const dir = mkdtempSync(path.join(tmpdir(), 'hookmd-releases-'));
+export async function simulateReleases(machines) {
+  const dir = mkdtempSync(path.join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'hookmd-releases-'));
   const fleet = path.join(dir, 'fleet');
   const nats = await startNats(dir);
   let requests = 0;

@@ -64,7 +64,7 @@ for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']) delete process.env[n
 const modes = {
   shipping: simulate,
   cost: () => measureCost(folder, positionals[1]),
-  releases: () => simulateReleases(['--machines', values.machines]),
+  releases: () => simulateReleases(Number(values.machines)),
 };
 const mode = modes[positionals[0] ?? 'shipping'];
 if (mode === undefined)
