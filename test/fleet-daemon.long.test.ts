@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 }, 150_000);
 
 afterEach(async () => {
-  if (daemon.exitCode === null) {
+  if (daemon.exitCode === null && daemon.signalCode === null) {
     const ended = once(daemon, 'exit');
     daemon.kill();
     await ended;
@@ -33,14 +33,11 @@ afterEach(async () => {
 });
 
 /** In a mount namespace of its own, `etc` of the scratch place stands for that of the machine. Its daemon runs until the test ends. */
-async function sendOne(path: string): Promise<void> {
-  const etc = join(scratch.dir, 'etc/hookmd');
-  mkdirSync(etc, { recursive: true });
-  writeFileSync(join(etc, 'policy.yaml'), `fleet: { nats: { servers: ["${server.url}"] } }\n`);
+async function sendOne(path: string, idle = '3s'): Promise<void> {
   const hooks = `'${process.execPath}' '${join(modules, 'hookmd/dist/hooks.cjs')}'`;
-  const script = `mount --bind '${dirname(etc)}' /etc && cd '${scratch.project}' || exit 1
+  const script = `mount --bind '${join(scratch.dir, 'etc')}' /etc && cd '${scratch.project}' || exit 1
     echo '{"tool_name":"Bash","tool_input":{"command":"ls"}}' | ${hooks} run PreToolUse > /dev/null
-    exec ${hooks} daemon --idle 3s --home '${scratch.home}' --state '${scratch.state}'`;
+    exec ${hooks} daemon --idle ${idle} --home '${scratch.home}' --state '${scratch.state}'`;
   daemon = spawn('unshare', ['-rm', 'sh', '-c', script], {
     env: { HOME: scratch.home, PATH: path },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -48,17 +45,49 @@ async function sendOne(path: string): Promise<void> {
   if (daemon.stderr !== null) await once(daemon.stderr, 'data');
 }
 
-it('the daemon sends the event log with the package beside it', { timeout: 60_000 }, async () => {
+function installBeside(): void {
   mkdirSync(join(modules, '@hookmd'));
   symlinkSync(FLEET, join(modules, '@hookmd/fleet'));
+}
+
+function writePolicy(): void {
+  const etc = join(scratch.dir, 'etc/hookmd');
+  mkdirSync(etc, { recursive: true });
+  writeFileSync(join(etc, 'policy.yaml'), `fleet: { nats: { servers: ["${server.url}"] } }\n`);
+}
+
+function shipper(): string {
+  return readFileSync(`/proc/${daemon.pid}/task/${daemon.pid}/children`, 'latin1').trim();
+}
+
+it('the daemon sends the event log with the package beside it, until it ends', {
+  timeout: 60_000,
+}, async () => {
+  installBeside();
   await prepareStream(server.url);
-  await sendOne('/usr/bin:/bin');
+  writePolicy();
+  await sendOne('/usr/bin:/bin', '1m');
   await until('the event is stored', async () => (await readRecords(server.url)).length === 1);
+  const pid = shipper();
+  expect(readFileSync(`/proc/${pid}/cmdline`, 'latin1')).toContain('\0ship\0');
+  daemon.kill('SIGKILL');
+  await until('its shipper has ended', () => !existsSync(`/proc/${pid}`));
+});
+
+it('the daemon sends to a receiver that the policy names later', { timeout: 120_000 }, async () => {
+  installBeside();
+  await prepareStream(server.url);
+  mkdirSync(join(scratch.dir, 'etc'));
+  await sendOne('/usr/bin:/bin', '2m');
+  expect(shipper()).toBe('');
+  writePolicy();
+  await until('the event is stored', async () => (await readRecords(server.url)).length === 1, 90_000);
 });
 
 it('the daemon loads no package from the PATH of an agent', { timeout: 60_000 }, async () => {
   const bin = join(scratch.dir, 'bin');
   mkdirSync(bin);
+  writePolicy();
   const loaded = join(scratch.dir, 'loaded');
   const program = `#!/usr/bin/env node\nrequire('node:fs').writeFileSync(${JSON.stringify(loaded)}, '');\n`;
   for (const name of ['hooks-fleet', 'hooks-fleet.js', 'main.js']) writeFileSync(join(bin, name), program);

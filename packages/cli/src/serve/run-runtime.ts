@@ -32,7 +32,7 @@ export async function runRuntime({
   const startedAt = new Date().toISOString();
   const program = stampOf(process.argv[1] ?? '');
   const dispatcher = new DaemonDispatcher(places);
-  const shipping = startShipping(places);
+  const endShipping = startShipping(places);
   return new Promise((resolve, reject) => {
     let isEnding = false;
     const end = (reason: End): void => {
@@ -40,7 +40,7 @@ export async function runRuntime({
       isEnding = true;
       clearInterval(look);
       close(server, dispatcher, reason)
-        .then(async () => (await shipping)())
+        .then(endShipping)
         .then(() => resolve(reason), reject);
     };
     const server = new EventServer({
