@@ -121,7 +121,8 @@ export async function startHelper({ argv, env, stdin, pipes }: Helper): Promise<
 
 /**
  * Starts a HookMD process that ends when this one ends, even by SIGKILL: the channel between them closes, and it listens for that. It has
- * the lowest priority, no streams, and `/` as its directory. Returns what ends it.
+ * the lowest priority, no streams, and `/` as its directory. Returns what ends it; `ended` is called, once or twice, when it has ended or could
+ * not be started.
  */
 export function startCompanion(
   [program, ...rest]: readonly [string, ...string[]],
@@ -130,8 +131,8 @@ export function startCompanion(
 ): () => void {
   const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const;
   const child = spawn(program, rest, { cwd: '/', env, stdio: [...stdio] });
-  child.on('error', () => {});
-  child.once('close', ended);
+  child.on('error', ended);
+  child.on('close', ended);
   child.unref();
   child.channel?.unref();
   const { pid } = child;
