@@ -13,7 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -438,6 +438,21 @@ describe('a publisher', () => {
       ])
         expect(ended.stderr).toContain(part);
       expect(listTree(join(world.fleet, 'repository'))).toEqual(before);
+    }));
+
+  it('warns of an agent that no machine can attach for every user', () =>
+    inWorld(async (world) => {
+      const bin = join(world.dir, 'bin');
+      mkdirSync(bin);
+      symlinkSync(CLI, join(bin, 'hooks'));
+      for (const agent of ['codex', 'cluade', 'opencode']) world.write(`attach/${agent}.json`, '{}');
+      const env = { HOME: world.scratch.home, PATH: `${bin}:${dirname(process.execPath)}` };
+      const { exit, stderr } = await world.run(['publish', world.fleet, '--ring', 'all'], { env });
+      expect(exit).toBe(0);
+      expect(stderr.match(/^Warning: attach\/.*$/gm)).toEqual([
+        expect.stringContaining('attach/cluade.json: There is no agent "cluade".'),
+        expect.stringContaining('attach/opencode.json: opencode has no settings file for that scope.'),
+      ]);
     }));
 
   it('names what would keep a machine from running a hook, or loosen what it sends', () =>

@@ -1,11 +1,16 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { namesIn } from '@hookmd/core/system';
+import { cleanLine } from '@hookmd/core/text';
 import type { Action, ActionContext } from '../../action.ts';
+import { findHooks, runHooksJson } from '../../run-hooks.ts';
 import { natsOptions, receiversGiven } from '../../settings.ts';
 import { announceRelease } from '../../sinks/nats.ts';
 import { usageError } from '../../usage-error.ts';
-import { keysOption, withRepository } from '../publisher.ts';
+import { keysOption, publisherAt, withRepository } from '../publisher.ts';
 import type { Repository, Targets } from '../repository.ts';
-import { readSources, type Sources } from '../sources.ts';
+import { readSources, releasePaths, type Sources } from '../sources.ts';
 
 const DAY_MS = 86_400_000;
 const WARN_DAYS = 7;
@@ -35,6 +40,8 @@ export const action: Action = {
     'hooks fleet publish /srv/hookmd-fleet --ring all --nats tls://nats.acme.example:4222',
   ],
   async run(context) {
+    const ownSources = !context.has('refresh') && !context.has('promote');
+    const unattachable = ownSources ? await findUnattachable(context) : [];
     withRepository(context, (repository, { sources }) => {
       if (context.has('refresh')) {
         repository.update();
@@ -52,7 +59,7 @@ export const action: Action = {
       const isNew = repository.version(ring) === 0 || !isDeepStrictEqual(repository.targetsOf(ring), targets);
       repository.update(isNew ? { ring, targets } : undefined);
       repository.commit();
-      report(context, repository, ring, isNew ? 'published' : 'unchanged', found);
+      report(context, repository, ring, isNew ? 'published' : 'unchanged', found, unattachable);
     });
     const { nats } = receiversGiven(context);
     if (nats !== null) await announceRelease(nats);
@@ -108,14 +115,32 @@ function findMissing({ policy, packages }: Sources): readonly string[] {
   );
 }
 
+/** Agents of `attach/AGENT.json` that no machine can attach for every user. */
+async function findUnattachable(context: ActionContext): Promise<readonly string[]> {
+  const hooks = findHooks(context.environment['PATH'] ?? '');
+  if (hooks === null) return [];
+  const found: string[] = [];
+  for (const file of namesIn(join(publisherAt(context).sources, 'attach')).toSorted()) {
+    const [, agent = ''] = releasePaths.attach.exec(`attach/${file}`) ?? [];
+    if (agent === '') continue;
+    const words = ['attach', agent, '--managed', '--print'];
+    const { document } = await runHooksJson(hooks, words, homedir());
+    if (document['schema'] === 'hookmd.error/1')
+      found.push(cleanLine(`attach/${file}: ${document['message']} ${document['remedy']}`));
+  }
+  return found;
+}
+
 function report(
   context: ActionContext,
   repository: Repository,
   ring: string | null,
   outcome: 'published' | 'unchanged' | 'refreshed',
   sources: Sources | null = null,
+  unattachable: readonly string[] = [],
 ): void {
-  const found = [...(sources === null ? [] : findMissing(sources)), ...findExpiring(repository)];
+  const missing = sources === null ? [] : findMissing(sources);
+  const found = [...unattachable, ...missing, ...findExpiring(repository)];
   const expires = repository.expires('timestamp');
   const release = ring === null ? null : repository.version(ring);
   const packages = [...(sources?.packages ?? [])].map(([name, digest]) => ({ name, digest }));
