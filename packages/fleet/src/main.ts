@@ -44,8 +44,10 @@ async function run(words: readonly string[], isJson: boolean): Promise<0 | 1> {
   const ending = new AbortController();
   const end = (): void => ending.abort();
   process.once('SIGTERM', end).once('SIGINT', end);
-  // A daemon started this process, and has ended.
-  if (process.connected) process.once('disconnect', end);
+  // A daemon started this process, and ends. Undefined = none did.
+  const isConnected: boolean | undefined = process.connected;
+  if (isConnected === true) process.once('disconnect', end);
+  else if (isConnected === false) end();
   try {
     return await action.run(makeContext(positionals, values, isJson, ending.signal));
   } finally {

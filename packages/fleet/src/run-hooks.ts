@@ -16,12 +16,14 @@ export async function runHooksJson(
   hooks: readonly [string, ...string[]],
   words: readonly string[],
   home: string,
+  signal: AbortSignal,
 ): Promise<{ readonly exitCode: number | null; readonly document: Readonly<Record<string, unknown>> }> {
   const { exitCode, stdout } = await runProcess({
     argv: [...hooks, ...words, '--json'],
     cwd: home,
     env: { HOME: home, PATH: '/usr/local/bin:/usr/bin:/bin' },
     stdin: '',
+    signal,
     timeoutMs: COMMAND_MS,
     maxStdoutBytes: MAX_OUTPUT_BYTES,
   });

@@ -8,7 +8,7 @@ import type { Action, ActionContext } from '../action.ts';
 import { type FleetSettings, natsOptions, otlpOptions, placeOptions, readSettings } from '../settings.ts';
 import { NatsSink } from '../sinks/nats.ts';
 import { OtlpSink } from '../sinks/otlp.ts';
-import type { Sink, SinkError } from '../sinks/sink.ts';
+import { type Sink, SinkError } from '../sinks/sink.ts';
 import { fleetDir } from './cursor.ts';
 import { forgetCopiedLocks, LogLock, SHIPPER_LOCK } from './log-lock.ts';
 import { Shipper } from './shipper.ts';
@@ -105,24 +105,40 @@ async function ship(context: ActionContext, places: Places, sinks: readonly Sink
   });
   noteClockBehind(shippers);
   if (!context.has('once')) {
-    await Promise.all([
-      ...shippers.map(({ shipper }) => shipper.run(context.signal)),
-      report(context, places, shippers),
-      watchClock(context.signal, shippers),
+    await together(context.signal, (signal) => [
+      ...shippers.map(({ shipper }) => shipper.run(signal)),
+      report({ ...context, signal }, places, shippers),
+      watchClock(signal, shippers),
     ]);
     return 0;
   }
   const results = await Promise.allSettled(shippers.map(({ shipper }) => shipper.once(context.signal)));
-  const failures = results.flatMap((result) =>
-    result.status === 'rejected' ? [result.reason as SinkError] : [],
+  const failures = results.flatMap((result): readonly unknown[] =>
+    result.status === 'rejected' ? [result.reason] : [],
   );
   if (failures.length < shippers.length) await reportOnce(context, places, shippers).catch(() => {});
-  const [failure] = failures;
-  if (failure !== undefined)
-    throw new HookError('NOT_SENT', { detail: failure.message, fix: failure.remedy }, { cause: failure });
+  for (const cause of failures) {
+    if (!(cause instanceof SinkError)) throw cause;
+    throw new HookError('NOT_SENT', { detail: cause.message, fix: cause.remedy }, { cause });
+  }
   if (context.isJson) context.print({ schema: 'hookmd.shipping/1', sent, running: false });
   else context.out(`${counted(sent, 'record')} sent`);
   return 0;
+}
+
+/** Ends all works where one fails: a machine that only reports would look as if it were fine. */
+async function together(
+  signal: AbortSignal,
+  start: (signal: AbortSignal) => readonly Promise<void>[],
+): Promise<void> {
+  const failed = new AbortController();
+  const works = start(AbortSignal.any([signal, failed.signal]));
+  try {
+    await Promise.all(works);
+  } finally {
+    failed.abort();
+    await Promise.allSettled(works);
+  }
 }
 
 async function report(
@@ -153,7 +169,7 @@ async function reportOnce(
     }),
   );
   const cursors = shippers.map(({ spool }) => spool.cursor);
-  const state = await describeMachine(places, cursors, sinks, context.environment);
+  const state = await describeMachine(places, cursors, sinks, context);
   await Promise.all(shippers.map(({ sink, spool }) => sink.report(spool.cursor.machine, state)));
 }
 

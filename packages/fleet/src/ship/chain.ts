@@ -10,6 +10,10 @@ export interface Link {
 /** Before the first record. */
 export const START: Link = { sequence: 0, hash: '0'.repeat(64) };
 
+/** More than any line of HookMD: larger or deeper ones would not fit into a message, or into the stack. */
+const MAX_LINE_BYTES = 32 * 1024;
+const MAX_DEPTH = 100;
+
 /** What stays on the machine: whole inputs of tools, and what hooks printed, which may hold the content of files. */
 const staysOfEntry: ReadonlySet<string> = new Set(['input', 'callDigest']);
 const staysOfRun: ReadonlySet<string> = new Set(['stdoutHead', 'stderrTail']);
@@ -44,15 +48,15 @@ function hashOf({
   return sha256(`${machine}\n${sequence}\n${previous}\n${JSON.stringify(entry)}`);
 }
 
-/** A line that is no JSON object, such as one that a full disk tore, is sent as its size and digest. */
+/** A line as HookMD writes none, such as one that a full disk tore or a user wrote, is sent as its size and digest. */
 function entryOf(line: string): ShippedRecord['entry'] {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = Buffer.byteLength(line) > MAX_LINE_BYTES ? null : JSON.parse(line);
   } catch {
     value = null;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isDeeper(value, MAX_DEPTH))
     return {
       schema: 'hookmd.unreadable/1',
       bytes: Buffer.byteLength(line),
@@ -61,6 +65,11 @@ function entryOf(line: string): ShippedRecord['entry'] {
   return without(value, staysOfEntry, (key, inner) =>
     key === 'hooks' && Array.isArray(inner) ? inner.map(withoutOutput) : inner,
   );
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function withoutOutput(run: unknown): unknown {

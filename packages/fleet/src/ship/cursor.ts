@@ -81,7 +81,7 @@ export function writeCursor(stateDir: string, cursor: Cursor, isDurable: boolean
 
 function isCursor(value: unknown): value is Cursor {
   if (!isObject(value)) return false;
-  const { schema, machine, last, file, files, spans } = value as Partial<Cursor>;
+  const { schema, machine, last, file, files, spans, notes = {} } = value as Partial<Cursor>;
   return (
     schema === 'hookmd.cursor/1' &&
     typeof machine === 'string' &&
@@ -89,6 +89,8 @@ function isCursor(value: unknown): value is Cursor {
     isLink(last) &&
     isObject(files) &&
     Object.values(files).every(Number.isSafeInteger) &&
+    isObject(notes) &&
+    Object.values(notes).every(Number.isSafeInteger) &&
     Array.isArray(spans) &&
     spans.every(isSpan)
   );

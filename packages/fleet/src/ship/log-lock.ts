@@ -1,10 +1,11 @@
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { tryLock, writeFileAtomic } from '@hookmd/core/system';
+import { readPlainFile, tryLock, writeFileAtomic } from '@hookmd/core/system';
 import { fleetDir } from './cursor.ts';
 
 const POLL_MS = 50;
+const MAX_ID_BYTES = 100;
 const LOG_LOCK = 'lock';
 /** Held while a shipper runs. */
 export const SHIPPER_LOCK = 'shipper.lock';
@@ -56,7 +57,7 @@ export function forgetCopiedLocks(stateDir: string): void {
 
 function readId(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return readPlainFile(path, MAX_ID_BYTES).toString('utf8');
   } catch {
     return null;
   }

@@ -25,7 +25,7 @@ export function isLineEnd(path: string, offset: number): boolean {
 
 /**
  * The whole lines of a file from an offset on, up to `to` where it is given; a line that is still being written is not one.
- * What is longer than 256 KiB comes in parts. A file that cannot be read has none.
+ * Of one that is longer than 256 KiB, the text is the beginning. A file that cannot be read has none.
  */
 export function* readLines(path: string, from: number, to: number | null = null): Generator<Line> {
   // No larger than what is there: buffers are outside of the heap, and many of them would stay until it is full.
@@ -36,15 +36,31 @@ export function* readLines(path: string, from: number, to: number | null = null)
     const size = inFile(path, (file) => readSync(file, chunk, 0, wanted, offset)) ?? 0;
     const last = chunk.subarray(0, size).lastIndexOf(NEWLINE);
     if (last < 0 && size < CHUNK_BYTES) return;
-    const end = last < 0 ? size : last + 1;
-    for (let start = 0; start < end; ) {
-      const at = chunk.subarray(0, end).indexOf(NEWLINE, start);
-      const next = at < 0 ? end : at + 1;
-      const text = chunk.toString('utf8', start, at < 0 ? end : at);
-      yield { text, end: offset + next };
-      start = next;
+    if (last < 0) {
+      const end = findLineEnd(path, offset + size);
+      if (end === null) return;
+      yield { text: chunk.toString('utf8', 0, size), end };
+      offset = end;
+      continue;
     }
-    offset += end;
+    for (let start = 0; start <= last; ) {
+      const at = chunk.indexOf(NEWLINE, start);
+      yield { text: chunk.toString('utf8', start, at), end: offset + at + 1 };
+      start = at + 1;
+    }
+    offset += last + 1;
+  }
+}
+
+/** The offset behind the next newline; null = there is none yet. */
+function findLineEnd(path: string, from: number): number | null {
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (let offset = from; ; ) {
+    const size = inFile(path, (file) => readSync(file, chunk, 0, chunk.length, offset)) ?? 0;
+    const at = chunk.subarray(0, size).indexOf(NEWLINE);
+    if (at >= 0) return offset + at + 1;
+    if (size === 0) return null;
+    offset += size;
   }
 }
 

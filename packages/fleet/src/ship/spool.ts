@@ -104,7 +104,7 @@ export class Spool {
       files: { ...files, [file]: offset },
       spans: isFull ? [...grown, emptySpan(file, offset, link)] : grown,
       dropped: dropped + records.reduce((sum, { entry }) => sum + droppedIn(entry), 0),
-      notes: countNotes(this.#cursor.notes, records),
+      notes: countNotes(this.#cursor.notes, notesIn(records)),
       lastEvent: records.reduce((time, { entry }) => timeOf(entry) ?? time, lastEvent),
     };
     // Kept also if it cannot be written, on a full disk, because the sink has acknowledged the batch.
@@ -157,7 +157,9 @@ export class Spool {
   note(note: NoteKind, detail: string): void {
     const now = new Date();
     const record = { schema: 'hookmd.note/1', traceId: randomHex(16), time: now.toISOString(), note, detail };
-    appendRecord(this.#eventLogDir, record, now);
+    // Where a directory is in place of the log, for example, at least the kind is reported.
+    if (appendRecord(this.#eventLogDir, record, now) !== null)
+      this.#save({ notes: countNotes(this.#cursor.notes, [note]) });
   }
 
   /** What is not sent; records are null where there are too many to count. */
@@ -270,16 +272,16 @@ function emptySpan(file: string, from: number, after: Link): Span {
   return { file, from, to: from, after, last: after };
 }
 
+function notesIn(records: readonly ShippedRecord[]): readonly string[] {
+  return records.flatMap(({ entry }) => (entry['schema'] === 'hookmd.note/1' ? [String(entry['note'])] : []));
+}
+
 function countNotes(
   before: Cursor['notes'] = {},
-  records: readonly ShippedRecord[],
+  kinds: readonly string[],
 ): Readonly<Record<string, number>> {
   const notes = new Map(Object.entries(before));
-  for (const { entry } of records)
-    if (entry['schema'] === 'hookmd.note/1') {
-      const kind = String(entry['note']);
-      notes.set(kind, (notes.get(kind) ?? 0) + 1);
-    }
+  for (const kind of kinds) notes.set(kind, (notes.get(kind) ?? 0) + 1);
   return Object.fromEntries(notes);
 }
 

@@ -1,6 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { HOOKMD_VERSION, readPlainFile, readRecord, writeFileAtomic } from '@hookmd/core/system';
+import type { ActionContext } from '../action.ts';
 import { findHooks, runHooksJson } from '../run-hooks.ts';
 import { type Cursor, fleetDir } from './cursor.ts';
 
@@ -61,10 +62,10 @@ export async function describeMachine(
   places: Places,
   cursors: readonly Cursor[],
   sinks: MachineState['sinks'],
-  environment: Readonly<Record<string, string | undefined>>,
+  context: Pick<ActionContext, 'environment' | 'signal'>,
 ): Promise<MachineState> {
   const times = cursors.flatMap(({ lastEvent }) => lastEvent ?? []);
-  const { agents, hooks, checkedAt } = await checkAgents(places, environment);
+  const { agents, hooks, checkedAt } = await checkAgents(places, context);
   return {
     schema: 'hookmd.machine/1',
     machine: cursors[0]?.machine ?? '',
@@ -91,7 +92,7 @@ interface AgentsCheck {
 
 async function checkAgents(
   { home, stateDir }: Places,
-  environment: Readonly<Record<string, string | undefined>>,
+  { environment, signal }: Pick<ActionContext, 'environment' | 'signal'>,
 ): Promise<AgentsCheck> {
   const path = join(fleetDir(stateDir), 'agents.json');
   const { value } = readRecord(path, isAgentsCheck);
@@ -101,8 +102,8 @@ async function checkAgents(
   const checked =
     hooks === null
       ? ({ schema: 'hookmd.agents-check/2', checkedAt: null, agents: [], hooks: [] } as const)
-      : await runHooks(hooks, ['--home', home, '--state', stateDir], home);
-  writeFileAtomic(path, `${JSON.stringify(checked)}\n`);
+      : await runHooks(hooks, ['--home', home, '--state', stateDir], home, signal);
+  if (!signal.aborted) writeFileAtomic(path, `${JSON.stringify(checked)}\n`);
   return checked;
 }
 
@@ -110,9 +111,10 @@ async function runHooks(
   hooks: readonly [string, ...string[]],
   options: readonly string[],
   home: string,
+  signal: AbortSignal,
 ): Promise<AgentsCheck> {
   const hooksJson = async (...words: readonly string[]): Promise<Readonly<Record<string, unknown>>> =>
-    (await runHooksJson(hooks, [...words, ...options], home)).document;
+    (await runHooksJson(hooks, [...words, ...options], home, signal)).document;
   const { agents: listed } = (await hooksJson('agents')) as {
     agents?: readonly { name: string; isInstalled: boolean; attached: boolean }[];
   };

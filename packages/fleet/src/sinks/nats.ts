@@ -66,7 +66,9 @@ export class NatsSink implements Sink {
   readonly name = 'nats';
   readonly #server: NatsServer;
   connections = 0;
+  #connecting: Promise<NatsConnection> | null = null;
   #connection: NatsConnection | null = null;
+  #isOver = false;
   /** The stream sequence of the last message of this machine. */
   #last = 0;
 
@@ -123,18 +125,23 @@ export class NatsSink implements Sink {
   }
 
   async close(): Promise<void> {
-    await this.#connection?.close();
-    this.#connection = null;
+    this.#isOver = true;
+    await (await this.#connecting?.catch(() => null))?.close();
   }
 
-  async #connect(): Promise<NatsConnection> {
-    if (this.#connection?.isClosed() === false) return this.#connection;
-    try {
-      this.#connection = await connectNats(this.#server, true);
-    } catch (error) {
-      if (isHookError(error)) throw new SinkError(error.message, error.remedy, { cause: error });
-      throw error;
-    }
+  /** One connection, whoever asks first. */
+  #connect(): Promise<NatsConnection> {
+    if (this.#connection?.isClosed() === true) this.#connecting = null;
+    this.#connecting ??= this.#open().catch((error: unknown) => {
+      this.#connecting = null;
+      throw isHookError(error) ? new SinkError(error.message, error.remedy, { cause: error }) : error;
+    });
+    return this.#connecting;
+  }
+
+  async #open(): Promise<NatsConnection> {
+    if (this.#isOver) throw new SinkError('The shipper has ended.', 'Start it again.');
+    this.#connection = await connectNats(this.#server, true);
     this.connections += 1;
     void this.#countReconnects(this.#connection);
     return this.#connection;

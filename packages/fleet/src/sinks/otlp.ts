@@ -143,7 +143,7 @@ function rejectedIn(body: string): Sent['rejected'] {
     return null;
   }
   const records = Number(partial?.rejectedLogRecords ?? 0);
-  if (!(records > 0)) return null;
+  if (!Number.isSafeInteger(records) || records <= 0) return null;
   const reason = cleanLine(String(partial?.errorMessage ?? '')).slice(0, 200);
   return { records, detail: `the receiver rejected ${records} records: ${reason || 'without a reason'}` };
 }

@@ -5,16 +5,17 @@ import type { MachineReport } from '../sinks/nats.ts';
 
 /** A machine that reports nothing for so long is silent: it is off, or its shipper is. */
 const SILENT_MS = 24 * 3_600_000;
+const MAX_SINKS = 10;
 
-const noteTexts: Readonly<Record<string, string>> = {
-  'log-edited': 'its event log was edited',
-  'log-removed': 'its event log was removed',
-  'machine-copied': 'another machine had its id',
-  'receiver-lost': 'the receiver had lost events, which were sent again',
-  'receiver-rejected': 'the receiver rejected records',
-  'cursor-lost': 'its shipper had lost its place',
-  'clock-jumped': 'its clock was set back',
-};
+const noteTexts: ReadonlyMap<string, string> = new Map([
+  ['log-edited', 'its event log was edited'],
+  ['log-removed', 'its event log was removed'],
+  ['machine-copied', 'another machine had its id'],
+  ['receiver-lost', 'the receiver had lost events, which were sent again'],
+  ['receiver-rejected', 'the receiver rejected records'],
+  ['cursor-lost', 'its shipper had lost its place'],
+  ['clock-jumped', 'its clock was set back'],
+]);
 
 /** One row of `hooks fleet status`. */
 export interface MachineRow {
@@ -77,7 +78,10 @@ function rowOf(
     attached: part(agent, 'attached') === true,
     test: text(part(part(agent, 'testEvent'), 'state')) || 'not tried',
   }));
-  const sinks = Object.entries((state('sinks') ?? {}) as Readonly<Record<string, unknown>>);
+  const sinks = Object.entries((state('sinks') ?? {}) as Readonly<Record<string, unknown>>).slice(
+    0,
+    MAX_SINKS,
+  );
   const waiting = sinks.map(([, sink]) => part(sink, 'waiting'));
   const bytes = Math.max(0, ...waiting.map((each) => count(part(each, 'bytes'))));
   const records = waiting.map((each) => part(each, 'records'));
@@ -99,7 +103,7 @@ function rowOf(
     release !== null && number < newest ? `its release ${number} is not the newest, ${newest}` : [],
     pullProblem === '' ? [] : `its last pull failed: ${pullProblem}`,
     list(state('hooks')).map((hook) => `${text(part(hook, 'name'))} is ${text(part(hook, 'state'))}`),
-    [...noted].map(([kind, times]) => `${noteTexts[kind] ?? kind}${times > 1 ? `, ${times} times` : ''}`),
+    [...noted].map(([kind, times]) => `${noteTexts.get(kind) ?? kind}${times > 1 ? `, ${times} times` : ''}`),
     dropped > 0 ? `${dropped} events were dropped before they were sent` : [],
     rejected > 0 ? `a receiver rejected ${rejected} records` : [],
     sinks.flatMap(([name, sink]) => {
@@ -125,7 +129,7 @@ function rowOf(
 
 /** The only machine whose id begins so. Throws NO_MACHINE. */
 export function findMachine(begin: string, ids: readonly string[]): string {
-  const found = ids.filter((id) => id.startsWith(begin));
+  const found = begin === '' ? [] : ids.filter((id) => id.startsWith(begin));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   throw new HookError('NO_MACHINE', { count: found.length === 0 ? 'No' : found.length, begin });

@@ -124,7 +124,7 @@ async function findUnattachable(context: ActionContext): Promise<readonly string
     const [, agent = ''] = releasePaths.attach.exec(`attach/${file}`) ?? [];
     if (agent === '') continue;
     const words = ['attach', agent, '--managed', '--print'];
-    const { document } = await runHooksJson(hooks, words, homedir());
+    const { document } = await runHooksJson(hooks, words, homedir(), context.signal);
     if (document['schema'] === 'hookmd.error/1')
       found.push(cleanLine(`attach/${file}: ${document['message']} ${document['remedy']}`));
   }

@@ -94,7 +94,7 @@ function pullOnce(context: ActionContext, machine: Machine): Promise<0> {
       rmSync(machine.problemFile, { force: true });
       return exitCode;
     } catch (error) {
-      if (isHookError(error)) writeProblem(machine, error);
+      if (isHookError(error) && !context.signal.aborted) writeProblem(machine, error);
       throw withStaleness(error, readPlaced(machine));
     } finally {
       rmSync(machine.staging, { recursive: true, force: true });
@@ -166,9 +166,7 @@ async function pull(context: ActionContext, machine: Machine): Promise<0> {
   });
   save(changes.owned);
   // Another directory is a trial, which leaves the agents of this machine as they are.
-  const attached = context.has('managed')
-    ? []
-    : await attachAgents(changes.owned, changes.removed, context.environment['PATH'] ?? '');
+  const attached = context.has('managed') ? [] : await attachAgents(changes.owned, changes.removed, context);
   report(context, ring, release, { ...changes, attached }, warnings);
   return 0;
 }

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { cleanLine } from '@hookmd/core/text';
+import type { ActionContext } from '../../action.ts';
 import { findHooks, runHooksJson } from '../../run-hooks.ts';
 
 /** The managed settings of one agent. */
@@ -16,21 +17,21 @@ export interface AttachedAgent {
 export async function attachAgents(
   paths: readonly string[],
   removed: readonly string[],
-  path: string,
+  { environment, signal }: Pick<ActionContext, 'environment' | 'signal'>,
 ): Promise<readonly AttachedAgent[]> {
   const calls = [
     ...agentsIn(paths).map((agent) => ({ agent, command: 'attach' })),
     ...agentsIn(removed).map((agent) => ({ agent, command: 'detach' })),
   ];
   if (calls.length === 0) return [];
-  const hooks = findHooks(path);
+  const hooks = findHooks(environment['PATH'] ?? '');
   if (hooks === null)
     return calls.map(({ agent }) => ({ agent, problem: 'the program `hooks` is not on PATH' }));
   const results: AttachedAgent[] = [];
   // One after another: they change the same record.
   for (const { agent, command } of calls) {
     const words = [command, agent, '--managed', '--yes'];
-    const { exitCode, document } = await runHooksJson(hooks, words, homedir());
+    const { exitCode, document } = await runHooksJson(hooks, words, homedir(), signal);
     const failed = `\`hooks ${command} ${agent} --managed\` failed`;
     const message = cleanLine(String(document['message'] ?? '')) || failed;
     results.push({ agent, problem: exitCode === 0 ? null : message });
