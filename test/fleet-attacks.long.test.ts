@@ -218,13 +218,13 @@ const attacks: readonly Attack[] = [
   {
     title: 'a policy with other bytes',
     code: 'RELEASE_BYTES',
-    message: 'does not have the bytes that were signed',
+    message: 'policy.yaml of the release does not have the bytes that were signed',
     attack: (world) => writeFileSync(newPolicy(world), 'allow: never\n'),
   },
   {
     title: 'a policy with fewer bytes',
     code: 'RELEASE_BYTES',
-    message: 'does not have the bytes that were signed',
+    message: 'policy.yaml of the release does not have the bytes that were signed',
     attack: (world) => writeFileSync(newPolicy(world), '{}\n'),
   },
   {

@@ -122,7 +122,7 @@ it('a receiver that refuses everything gets nothing, and loses nothing', async (
   expect([refused.exit, refused.stderr]).toEqual([
     1,
     expect.stringMatching(
-      /^NOT_SENT {2}.+ were not sent\. The receiver \S+ responded 400 no\.\n {2}Check the address /,
+      /^NOT_SENT {2}.+ stay in the event log\. The receiver \S+ responded 400 no\.\n {2}Check the address /,
     ),
   ]);
   expect(machine.notes()).toEqual([]);

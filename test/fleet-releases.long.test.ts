@@ -190,7 +190,7 @@ describe('a machine', () => {
         schema: 'hookmd.error/1',
         code: 'RELEASE_NO_RING',
         message: `Ring canary of ${world.url} has no release. Rings that have one: all.`,
-        remedy: expect.stringContaining('`hooks fleet publish DIR --ring canary`'),
+        remedy: expect.stringMatching(/^Pull a ring that has one with `--ring`, or publish /),
       });
       expect([ended.exit, ended.stderr]).toEqual([1, '']);
       expect(policyOf(world)).toBe('allow: never\n');
@@ -427,7 +427,9 @@ describe('a publisher', () => {
       const before = listTree(join(world.fleet, 'repository'));
       const ended = await world.publish();
       expect([ended.exit, ended.stdout]).toEqual([1, '']);
-      expect(ended.stderr).toMatch(/^RELEASE_SOURCES {2}.* is no release, and nothing was published\. /);
+      expect(ended.stderr).toMatch(
+        /^RELEASE_SOURCES {2}.* cannot be a release, and nothing was published\. /,
+      );
       for (const part of [
         'policy.yaml:1: In the policy of this machine, `allow` must be',
         'policy.yaml:2: `nonsense` is not a key',
@@ -438,6 +440,23 @@ describe('a publisher', () => {
       ])
         expect(ended.stderr).toContain(part);
       expect(listTree(join(world.fleet, 'repository'))).toEqual(before);
+    }));
+
+  it('warns of a file in the repository that is not what was signed, and writes it again', () =>
+    inWorld(async (world) => {
+      const targets = join(world.fleet, 'repository/targets/all/packages/deny-rm');
+      const [file = ''] = readdirSync(targets);
+      writeFileSync(join(targets, file), 'damaged');
+      const refreshed = await world.publish('--refresh');
+      expect([refreshed.exit, refreshed.stderr]).toEqual([
+        0,
+        expect.stringMatching(
+          /^Warning: all\/packages\/deny-rm\/\S+ in the repository is not what was signed\. Run `hooks fleet publish \S+ --ring all`/,
+        ),
+      ]);
+      const again = await world.publish('--ring', 'all');
+      expect([again.exit, again.stderr]).toEqual([0, '']);
+      expect((await world.publish('--refresh')).stderr).toBe('');
     }));
 
   it('warns of an agent that no machine can attach for every user', () =>
@@ -605,6 +624,7 @@ describe('a publisher', () => {
     [['init', 'new', '--expires', 'rings=soon'], 2, 'USAGE'],
     [['publish', 'managed'], 1, 'FLEET_MISSING'],
     [['publish', 'fleet', '--ring', 'beta'], 2, 'USAGE'],
+    [['publish', 'fleet', '--ring', 'all', '--promote', 'all'], 2, 'USAGE'],
     [['publish', 'fleet', '--keys', 'keys'], 1, 'FLEET_KEY'],
     [['rotate', 'fleet'], 2, 'USAGE'],
     [['rotate', 'fleet', '--role', 'beta'], 2, 'USAGE'],

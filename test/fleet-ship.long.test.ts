@@ -1,5 +1,6 @@
 /** `hooks fleet ship`, `status` and `verify` against a real NATS server that is killed, emptied and filled up. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -16,7 +17,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openBrowser } from './support/chromium.ts';
-import { FleetMachine } from './support/fleet.ts';
+import { FLEET, FleetMachine } from './support/fleet.ts';
 import {
   type NatsProcess,
   prepareStream,
@@ -188,7 +189,7 @@ it.runIf(isRoot)('loses nothing while the disk of the server is full', async () 
     const full = await machine.fleet('ship', '--once', ...nats());
     expect(full.exit).toBe(1);
     expect(full.stderr).toMatch(
-      /^NOT_SENT {2}Records of the event log were not sent\. The NATS server \S+ did not take the records: /,
+      /^NOT_SENT {2}Records were not sent, and stay in the event log\. The NATS server \S+ did not take the records: /,
     );
     resize('64m');
     await server.kill();
@@ -299,7 +300,7 @@ it('says what is wrong with credentials and with a missing stream', async () => 
   expect([missing.exit, missing.stderr]).toEqual([
     1,
     expect.stringMatching(
-      /^NOT_SENT {2}.+ were not sent\. On the NATS server \S+ there is no stream HOOKMD\.\n {2}Run `hooks fleet /,
+      /^NOT_SENT {2}.+ stay in the event log\. On the NATS server \S+ there is no stream HOOKMD\.\n {2}Run `hooks fleet /,
     ),
   ]);
   const other = join(dir, 'closed');
@@ -313,7 +314,7 @@ it('says what is wrong with credentials and with a missing stream', async () => 
       words,
       1,
       expect.stringMatching(
-        /^NOT_SENT {2}.+ were not sent\. The NATS server \S+ cannot be reached: .+\.\n {2}Check .*the credentials/,
+        /^NOT_SENT {2}.+ stay in the event log\. The NATS server \S+ cannot be reached: .+\.\n {2}Check .*the credentials/,
       ),
     ]);
   }
@@ -332,6 +333,16 @@ it('names what a server does not have', async () => {
   });
   await expectCode('NO_STREAM', 'verify');
   await expectCode('NO_MACHINES', 'status');
+});
+
+it('ends with the daemon that started it, also with one that ended before it had begun', async () => {
+  const child = spawn(process.execPath, [FLEET, 'ship', ...nats()], {
+    env: { HOME: machine.scratch.home, PATH: '/usr/bin:/bin' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.disconnect();
+  const [code] = (await once(child, 'exit')) as [number | null];
+  expect(code).toBe(0);
 });
 
 it('ships from one process at a time', async () => {

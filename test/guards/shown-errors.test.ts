@@ -61,7 +61,7 @@ function isShown(code: string, message: string): boolean {
   const piece = sentence.split(/\{\w+\}/).sort((a, b) => b.length - a.length)[0] ?? '';
   const has = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
   if (has(scenarios, code) || has(rows, code)) return true;
-  if (code in (errorTopics()['Many machines'] ?? {})) return has(fleetTests, code);
+  if (code in (errorTopics()['Many machines'] ?? {}) && has(fleetTests, code)) return true;
   // As a reason in `hooks info`.
   if (code.includes('_') && has(scenarios, code.toLowerCase().replaceAll('_', ' '))) return true;
   return piece.length > 20 && scenarios.includes(piece);

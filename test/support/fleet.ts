@@ -7,7 +7,9 @@ import { appendRecord } from '@hookmd/core/event-log';
 import { CLI, cleanEnvironment, type Ended, runNode } from './run-hooks.ts';
 import { makeScratch, type Scratch } from './scratch.ts';
 
-const FLEET = fileURLToPath(new URL('../../packages/fleet/dist/hooks-fleet.js', import.meta.url));
+export const FLEET: string = fileURLToPath(
+  new URL('../../packages/fleet/dist/hooks-fleet.js', import.meta.url),
+);
 
 /** A resident `hooks fleet ship`. */
 export interface RunningShipper {

@@ -33,7 +33,7 @@ export const fleetRows = {
   },
   RELEASE_SOURCES: {
     severity: 'error',
-    message: '{dir} is no release, and nothing was published. {problems}',
+    message: 'The files in {dir} cannot be a release, and nothing was published. {problems}',
     remedy: 'Correct the files, and publish again.',
     exitCode: 1,
   },
@@ -82,9 +82,9 @@ export const fleetRows = {
   },
   RELEASE_TOO_LARGE: {
     severity: 'error',
-    message: '{url} has more than the {limit} bytes that it may have (endless data).',
+    message: '{url} is longer than the {limit} bytes that it may have (endless data).',
     remedy:
-      'Report it to the administrator who publishes the releases: the server or the network may be attacked.',
+      'Report it to the administrator who publishes the releases, who compares the files on the server with those in `repository`: the server or the network may be attacked.',
     exitCode: 1,
   },
   RELEASE_TOO_SLOW: {
@@ -112,7 +112,7 @@ export const fleetRows = {
     message:
       'The server sent metadata without the signatures that it must have: {detail}. It was changed, or its keys are revoked or of another role.',
     remedy:
-      'Report it to the administrator who publishes the releases: the server or the network may be attacked.',
+      'Report it to the administrator who publishes the releases, who compares the files on the server with those in `repository`: the server or the network may be attacked.',
     exitCode: 1,
   },
   RELEASE_ROLLBACK: {
@@ -120,7 +120,7 @@ export const fleetRows = {
     message:
       'The server offers {offered} of its {role} metadata, and this machine has seen {seen} (rollback).',
     remedy:
-      'Report it to the administrator who publishes the releases: the server or the network may be attacked.',
+      'Report it to the administrator who publishes the releases, who compares the files on the server with those in `repository`: the server or the network may be attacked.',
     exitCode: 1,
   },
   RELEASE_ROOT_CHAIN: {
@@ -128,12 +128,12 @@ export const fleetRows = {
     message:
       'The server offers root {offered} where root {expected} must follow: the chain of root metadata is broken.',
     remedy:
-      'Report it to the administrator who publishes the releases: the server or the network may be attacked.',
+      'Report it to the administrator who publishes the releases, who compares the files on the server with those in `repository`: the server or the network may be attacked.',
     exitCode: 1,
   },
   RELEASE_BYTES: {
     severity: 'error',
-    message: 'A file of the release does not have the bytes that were signed.',
+    message: '{file} of the release does not have the bytes that were signed.',
     remedy: 'Try again; if it stays, ask the administrator who publishes the releases.',
     exitCode: 1,
   },
@@ -158,8 +158,7 @@ export const fleetRows = {
   RELEASE_NO_RING: {
     severity: 'error',
     message: 'Ring {ring} of {repository} has no release. Rings that have one: {rings}.',
-    remedy:
-      'Run `hooks fleet publish DIR --ring {ring}` where the keys are, or pull another ring with `--ring`.',
+    remedy: 'Pull a ring that has one with `--ring`, or publish a release for this ring where the keys are.',
     exitCode: 1,
   },
   RELEASE_FOREIGN_FILE: {
@@ -174,6 +173,12 @@ export const fleetRows = {
     message: 'The release is signed, and this machine cannot use it. {detail}',
     remedy: 'Publish a corrected one with the `hooks fleet publish` of the same version of HookMD.',
     exitCode: 1,
+  },
+
+  RELEASE_NOT_PULLED: {
+    severity: 'warning',
+    message: 'The last pull of a release failed with {code}, at {time}. An earlier release may be in force.',
+    remedy: 'Run `sudo hooks fleet pull`, and do what it prints.',
   },
 
   // Receivers
@@ -209,7 +214,7 @@ export const fleetRows = {
   },
   NOT_SENT: {
     severity: 'error',
-    message: 'Records of the event log were not sent. {detail}',
+    message: 'Records were not sent, and stay in the event log. {detail}',
     remedy: '{fix}',
     exitCode: 1,
   },

@@ -50,6 +50,14 @@ export function readShipped(stateDir: string): Shipped | null {
     : Object.fromEntries(Object.keys(first).map((file) => [file, least(file)]));
 }
 
+/** How many bytes of the event log are not shipped; null = it is not shipped at all. */
+export function unshippedBytes(stateDir: string): number | null {
+  const shipped = readShipped(stateDir);
+  if (shipped === null) return null;
+  const dir = join(stateDir, 'event-log');
+  return dayFiles(dir).reduce((sum, name) => sum + Math.max(0, bytesOf(dir, name) - (shipped[name] ?? 0)), 0);
+}
+
 function readCursor(path: string): Shipped {
   try {
     const cursor = parseJson(readPlainFile(path, MAX_CURSOR_BYTES).toString('utf8'));

@@ -14,5 +14,6 @@ export {
 } from '../event-log/read.ts';
 export type { AllowRecord, BackgroundRecord, EventLogRecord } from '../event-log/record.ts';
 export { ALLOW_SCHEMA, appendRecord } from '../event-log/record.ts';
+export { unshippedBytes } from '../event-log/spool.ts';
 export { EventLogTail } from '../event-log/tail.ts';
 export { type Allowance, clockNow, readAllowance, writeAllowance } from '../sessions/allowances.ts';

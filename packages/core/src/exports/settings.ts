@@ -17,7 +17,7 @@ export { parsePolicy } from '../policy/parse.ts';
 export type { FleetPolicy, Policy } from '../policy/policy.ts';
 export { isSourceAllowed, mayLiftBlock, NO_STAMP, policyStamp } from '../policy/policy.ts';
 export { type PolicyReading, readPolicy } from '../policy/read-policy.ts';
-export { findStaleRelease } from '../policy/release.ts';
+export { findPullProblem, findStaleRelease } from '../policy/release.ts';
 export {
   findInTexts,
   findUndeclared,

@@ -8,6 +8,8 @@ import type { Policy } from './policy.ts';
 
 /** Written by `hooks fleet pull`, in the managed directory. */
 const RELEASE_FILE = 'release.json';
+/** Written by a pull that failed, and removed by the next one. */
+const PROBLEM_FILE = join('fleet', 'problem.json');
 const RELEASE_SCHEMA = 'hookmd.release/1';
 const MAX_RELEASE_BYTES = 16 * 1024;
 
@@ -40,6 +42,19 @@ export function readRelease(managedDir: string): Release | { readonly problem: s
     return { release, ring, expires };
   } catch (error) {
     return { problem: isErrno(error, 'ENOENT') ? 'none was pulled yet' : describeError(error) };
+  }
+}
+
+/** That the last `hooks fleet pull` failed; null = it did not, or there was none. Never throws. */
+export function findPullProblem(managedDir: string): Issue | null {
+  try {
+    const text = readPlainFile(join(managedDir, PROBLEM_FILE), MAX_RELEASE_BYTES).toString('utf8');
+    const value = parseJson(text);
+    if (!isJsonObject(value)) return null;
+    const { code, since: time } = value;
+    return issue('RELEASE_NOT_PULLED', { code: String(code), time: String(time) });
+  } catch {
+    return null;
   }
 }
 

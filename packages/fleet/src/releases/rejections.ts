@@ -54,10 +54,10 @@ const rejections: readonly Rejection[] = [
 ];
 
 /** The error for what the TUF client threw. */
-export function toRejection(cause: unknown, step: 'metadata' | 'file'): HookError {
+export function toRejection(cause: unknown, step: 'metadata' | 'file', file = 'A file'): HookError {
   const text = describeError(cause);
   const row = rejections.find((item) => item.reports.test(text) && (item.step ?? step) === step);
   if (row === undefined) return new HookError('RELEASE_REJECTED', { detail: text }, { cause });
-  const groups = row.reports.exec(text)?.groups ?? {};
+  const groups = { file, ...row.reports.exec(text)?.groups };
   return new HookError(row.code, row.parameters?.(groups) ?? groups, { cause });
 }

@@ -154,6 +154,16 @@ export class Repository {
     return { length: bytes.length, hashes: { sha256: hash } };
   }
 
+  /** Whether the repository has a file of a release with the bytes that were signed. */
+  hasTarget(path: string, { hashes }: Target): boolean {
+    try {
+      const file = join(this.#dir, 'targets', dirname(path), `${hashes.sha256}.${basename(path)}`);
+      return sha256(readFileSync(file)) === hashes.sha256;
+    } catch {
+      return false;
+    }
+  }
+
   /** The same file under another path. Throws the error of the file system. */
   copyTarget(from: string, { length, hashes }: Target, to: string): Target {
     const bytes = readFileSync(

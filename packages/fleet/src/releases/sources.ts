@@ -68,7 +68,9 @@ export function readSources(dir: string): Sources {
       problems.push(`packages/${name}: ${describeError(error)}`);
     }
   }
-  if (problems.length > 0) throw new HookError('RELEASE_SOURCES', { dir, problems: problems.join(' ') });
+  // That a machine with this policy would block is no consequence here.
+  const found = problems.map((problem) => problem.replace(/ Until this is fixed, .*$/, ''));
+  if (problems.length > 0) throw new HookError('RELEASE_SOURCES', { dir, problems: found.join(' ') });
   return { files, policy, packages };
 }
 

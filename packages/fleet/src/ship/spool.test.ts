@@ -164,6 +164,38 @@ describe('the spool', () => {
     ['a line removed', (text) => text.split('\n').toSpliced(1, 1).join('\n')],
     ['a line added', (text) => `{"schema":"hookmd.trace/1"}\n${text}`],
   ];
+  it.each([
+    ['a deep line', `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
+    ['a long line', JSON.stringify({ a: 'x'.repeat(40_000) })],
+    ['a line longer than what is read at once', JSON.stringify({ a: 'x'.repeat(600_000) })],
+  ])('sends %s as its size, and what follows', (_, line) => {
+    const log = new Log();
+    log.append('2026-11-20');
+    appendFileSync(log.path('2026-11-20'), `${line}\n`);
+    log.append('2026-11-20');
+    const stored: ShippedRecord[] = [];
+    drain(new Spool(log.stateDir, 'nats'), stored);
+    expect(stored.map(({ entry }) => entry['schema'])).toEqual([
+      'hookmd.trace/1',
+      'hookmd.unreadable/1',
+      'hookmd.trace/1',
+    ]);
+    drain(new Spool(log.stateDir, 'nats'), stored);
+    expect([stored.length, log.notes()]).toEqual([3, []]);
+  });
+
+  it('counts a note that cannot be written, because a directory is in place of the log', () => {
+    const log = new Log();
+    const today = new Date().toISOString().slice(0, 10);
+    log.append(today);
+    const spool = new Spool(log.stateDir, 'nats');
+    drain(spool, []);
+    rmSync(log.path(today));
+    mkdirSync(log.path(today));
+    drain(spool, []);
+    expect(spool.cursor.notes).toEqual({ 'log-edited': 1 });
+  });
+
   it.each(edits)('notices %s, reports it, and loses nothing', (_, edit) => {
     const log = new Log();
     log.append('2026-11-25', 5);

@@ -210,7 +210,10 @@ export class Spool {
       files: { ...files, [file]: from },
       spans: isCurrent ? [...left, emptySpan(file, from, last)] : left,
     });
-    this.note('log-edited', `${file} is not as it was when it was sent; what is behind byte ${from} is sent`);
+    this.note(
+      'log-edited',
+      `${file} is not as it was when it was sent; its lines from byte ${from} on are sent again`,
+    );
   }
 
   #turnTo(file: string, offset: number): void {

@@ -126,10 +126,10 @@ export class NatsSink implements Sink {
 
   async close(): Promise<void> {
     this.#isOver = true;
-    await (await this.#connecting?.catch(() => null))?.close();
+    await this.#connection?.close();
   }
 
-  /** One connection, whoever asks first. */
+  /** Of two calls at once, both get the same connection. */
   #connect(): Promise<NatsConnection> {
     if (this.#connection?.isClosed() === true) this.#connecting = null;
     this.#connecting ??= this.#open().catch((error: unknown) => {
@@ -140,11 +140,12 @@ export class NatsSink implements Sink {
   }
 
   async #open(): Promise<NatsConnection> {
-    if (this.#isOver) throw new SinkError('The shipper has ended.', 'Start it again.');
-    this.#connection = await connectNats(this.#server, true);
+    const connection = await connectNats(this.#server, true);
+    this.#connection = connection;
+    if (this.#isOver) await connection.close();
     this.connections += 1;
-    void this.#countReconnects(this.#connection);
-    return this.#connection;
+    void this.#countReconnects(connection);
+    return connection;
   }
 
   async #countReconnects(connection: NatsConnection): Promise<void> {

@@ -1,4 +1,4 @@
-import type { findStaleRelease, PolicyReading } from '@hookmd/core/settings';
+import type { findPullProblem, findStaleRelease, PolicyReading } from '@hookmd/core/settings';
 import type { Places } from '@hookmd/core/system';
 import { cleanLine, counted } from '@hookmd/core/text';
 
@@ -52,13 +52,14 @@ export function showStopped(context: Context, status: RuntimeStatus | null): voi
 interface ReleaseFacts {
   readonly release: PolicyReading['release'];
   readonly stale: ReturnType<typeof findStaleRelease>;
+  readonly notPulled: ReturnType<typeof findPullProblem>;
 }
 
 export function showStatus(
   context: Context,
   status: RuntimeStatus | null,
   stateDir: string,
-  { release, stale }: ReleaseFacts,
+  { release, stale, notPulled }: ReleaseFacts,
 ): void {
   const { out, isJson } = context;
   const isStale = stale !== null && stale.from <= Date.now();
@@ -74,6 +75,8 @@ export function showStatus(
     const line = `Release ${number} of your organization, ring ${cleanLine(ring)}, is valid until ${expires.slice(0, 10)}.`;
     out.line(wrapUnder(line, out.width));
   }
+  if (notPulled !== null)
+    out.line(wrapUnder(`${cleanLine(notPulled.message)} ${notPulled.remedy}`, out.width));
 }
 
 function showDaemon({ out }: Context, status: RuntimeStatus | null, stateDir: string): void {

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeError, type Issue, issue } from '@hookmd/core/errors';
-import { type EventLogRecord, isTrace, readEventLog } from '@hookmd/core/event-log';
+import { type EventLogRecord, isTrace, readEventLog, unshippedBytes } from '@hookmd/core/event-log';
 import { type HookRun, isFailed, isSameJson } from '@hookmd/core/events';
 import { type ActiveHook, type ActivePart, partPaths } from '@hookmd/core/hook-index';
 import { breakerName, readBreaker } from '@hookmd/core/registry';
@@ -89,7 +89,12 @@ export const eventLog: Check = (facts) => {
       (found): Finding => ({ ...found, hook: hook.qualifiedName }),
     ),
   );
-  return { summary: `${describeSize(sizeOf(dir))}, ${state}`, findings: [...unwritable(dir), ...hooks] };
+  const unsent = unshippedBytes(stateDir) ?? 0;
+  const waiting = unsent === 0 ? '' : `, ${describeSize(unsent)} not sent yet`;
+  return {
+    summary: `${describeSize(sizeOf(dir))}, ${state}${waiting}`,
+    findings: [...unwritable(dir), ...hooks],
+  };
 };
 
 /** Newest first, as the records. */

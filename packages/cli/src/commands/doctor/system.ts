@@ -2,7 +2,7 @@ import { realpathSync, type Stats, statSync } from 'node:fs';
 import { type Issue, issue } from '@hookmd/core/errors';
 import { rootCandidates } from '@hookmd/core/manifest';
 import { definitionKinds } from '@hookmd/core/registry';
-import { NO_STAMP, type Policy } from '@hookmd/core/settings';
+import { findPullProblem, NO_STAMP, type Policy } from '@hookmd/core/settings';
 import { findProgram, HOOKMD_VERSION } from '@hookmd/core/system';
 import { counted, quoteWord } from '@hookmd/core/text';
 
@@ -41,7 +41,8 @@ function realPath(path: string): string {
 /** The administrator's policy. */
 export const policy: Check = ({ inventory }) => {
   const { stamp, issues, path, policy: required } = inventory.policy;
-  const findings = issuesOf('policy', inventory);
+  const notPulled = findPullProblem(inventory.places.managedDir);
+  const findings = [...issuesOf('policy', inventory), ...(notPulled === null ? [] : [notPulled])];
   if (stamp === NO_STAMP) return { summary: 'none', findings };
   if (issues.length > 0) return { summary: `${path} is not followed`, findings };
   return { summary: `${path}: ${partsOf(required).join(', ') || 'requires nothing'}`, findings };

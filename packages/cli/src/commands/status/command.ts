@@ -1,5 +1,5 @@
 import { HookError } from '@hookmd/core/errors';
-import { findStaleRelease, readPolicy } from '@hookmd/core/settings';
+import { findPullProblem, findStaleRelease, readPolicy } from '@hookmd/core/settings';
 import type { Command, ExitCode } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
@@ -17,7 +17,12 @@ export const command: Command = {
     const status = await queryDaemon(stateDir, 'status');
     if (status === 'stuck') throw new HookError('RUNTIME_STUCK', { path: stateDir }, { exitCode: 1 });
     const reading = await readPolicy(managedDir);
-    showStatus(context, status, stateDir, { release: reading.release, stale: findStaleRelease(reading) });
+    const notPulled = findPullProblem(managedDir);
+    showStatus(context, status, stateDir, {
+      release: reading.release,
+      stale: findStaleRelease(reading),
+      notPulled,
+    });
     return status === null ? 1 : 0;
   },
 };

@@ -160,7 +160,7 @@ function report(
     context.print({ schema: 'hookmd.fleet-init/1', dir, keys, repository, sources, root: trusted, rings });
     return;
   }
-  const ring = rings.at(-1) ?? 'all';
+  const ring = rings[0] ?? '';
   context.out(`Made ${dir} with the rings ${rings.join(' and ')}:
   ${join(keys, 'root')}: ${rootKeys === 1 ? 'the root key. Move it' : `${rootKeys} root keys. Move each`} to a stick of its own; only \`rotate\` needs it.
   ${join(keys, 'online')}: the keys that publish.

@@ -51,6 +51,11 @@ export const action: Action = {
       }
       const ring = ringOf(repository, context.text('ring') ?? repository.rings[0] ?? '');
       const tested = context.text('promote');
+      if (tested === ring)
+        throw usageError(
+          `Ring ${ring} has this release already.`,
+          'Write the ring that is to get it with `--ring`, such as `--ring all`.',
+        );
       const found = tested === undefined ? readSources(sources) : null;
       const targets =
         found === null
@@ -81,7 +86,8 @@ function collectTargets(repository: Repository, ring: string, { files }: Sources
     files.map(({ path, read }) => {
       const name = `${ring}/${path}`;
       const packed = path.startsWith('packages/') ? old[name] : undefined;
-      return [name, packed ?? repository.addTarget(name, read())];
+      const isPacked = packed !== undefined && repository.hasTarget(name, packed);
+      return [name, isPacked ? packed : repository.addTarget(name, read())];
     }),
   );
 }
@@ -140,7 +146,12 @@ function report(
   unattachable: readonly string[] = [],
 ): void {
   const missing = sources === null ? [] : findMissing(sources);
-  const found = [...unattachable, ...missing, ...findExpiring(repository)];
+  const found = [
+    ...unattachable,
+    ...missing,
+    ...findDamaged(context, repository),
+    ...findExpiring(repository),
+  ];
   const expires = repository.expires('timestamp');
   const release = ring === null ? null : repository.version(ring);
   const packages = [...(sources?.packages ?? [])].map(([name, digest]) => ({ name, digest }));
@@ -153,6 +164,18 @@ function report(
   if (ring === null) context.out(`Every ring: valid until ${expires}`);
   else context.out(`release ${release} of ring ${ring}: ${outcome}, valid until ${expires}`);
   for (const { name, digest } of packages) context.out(`  { name: ${name}, digest: "${digest}" }`);
+}
+
+/** Machines reject such a file, whatever is signed. */
+function findDamaged(context: ActionContext, repository: Repository): readonly string[] {
+  return repository.rings.flatMap((ring) =>
+    Object.entries(repository.targetsOf(ring))
+      .filter(([path, target]) => !repository.hasTarget(path, target))
+      .map(
+        ([path]) =>
+          `${path} in the repository is not what was signed. Run \`hooks fleet publish ${context.words[0]} --ring ${ring}\`, which writes it again.`,
+      ),
+  );
 }
 
 function findExpiring(repository: Repository): readonly string[] {

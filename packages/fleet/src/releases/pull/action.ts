@@ -281,7 +281,8 @@ function report(
   for (const path of changed) context.out(`  placed   ${path}`);
   for (const path of removed) context.out(`  removed  ${path}`);
   for (const { agent, problem } of attached)
-    if (problem !== null) context.err(`Warning: ${agent} was not changed: ${problem}`);
+    if (problem === null && changed.includes(`attach/${agent}.json`)) context.out(`  attached ${agent}`);
+    else if (problem !== null) context.err(`Warning: ${agent} was not changed: ${problem}`);
 }
 
 function writeProblem({ problemFile }: Machine, { code, message }: HookError): void {

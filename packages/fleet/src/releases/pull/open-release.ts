@@ -34,11 +34,11 @@ export async function openRelease(options: ReleaseOptions): Promise<OpenRelease>
   const { url, ring, metadata, newest } = options;
   const downloads = new Downloads(options);
   const base = url.endsWith('/') ? url : `${url}/`;
-  const guard = async <T>(step: 'metadata' | 'file', work: () => Promise<T>): Promise<T> => {
+  const guard = async <T>(step: 'metadata' | 'file', work: () => Promise<T>, file?: string): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      throw isHookError(error) ? error : (downloads.problem ?? toRejection(error, step));
+      throw isHookError(error) ? error : (downloads.problem ?? toRejection(error, step, file));
     }
   };
   return await guard('metadata', async () => {
@@ -65,7 +65,11 @@ export async function openRelease(options: ReleaseOptions): Promise<OpenRelease>
     if (Date.parse(expires) <= newest) throw toRejection(new Error('timestamp.json is expired'), 'metadata');
     const files = new Map([...infos].map(([path, info]) => [path, info.hashes['sha256'] ?? '']));
     const download = (path: string, file: string): Promise<void> =>
-      guard('file', async () => void (await updater.downloadTarget(infos.get(path) as TargetFile, file)));
+      guard(
+        'file',
+        async () => void (await updater.downloadTarget(infos.get(path) as TargetFile, file)),
+        path,
+      );
     return { release: readSigned(metadata, ring).version, expires, files, download };
   });
 }

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeError, HookError, isErrno } from '@hookmd/core/errors';
 import { parsePolicy } from '@hookmd/core/settings';
@@ -62,7 +62,7 @@ export async function findChanges(
 }
 
 /**
- * Puts the changes in place: packages, files, then the policy that requires them, then `finish`, and at last the removals.
+ * Puts the changes in place: packages, files, the policy that requires them, then `finish`, and at last the removals.
  * Killed at any instant it leaves the old policy or the new one, and the next pull completes it.
  */
 export function applyChanges(
@@ -72,21 +72,25 @@ export function applyChanges(
   finish: () => void,
 ): void {
   const trash = join(staging, 'replaced');
-  mkdirSync(trash, { recursive: true });
+  makePublicDirectory(trash);
   const discard = (path: string): void => {
     if (exists(join(managed, path))) renameSync(join(managed, path), join(trash, path.replaceAll('/', '-')));
   };
-  for (const [path, unpacked] of packages) {
-    makePublicDirectory(dirname(join(managed, path)));
-    discard(path);
-    renameSync(unpacked, join(managed, path));
-    syncDirectory(dirname(join(managed, path)));
-  }
+  const ready = new Map(packages);
   for (const [path, bytes] of files) {
-    // A directory in its place is local, and was to be replaced.
-    if (hashOf(join(managed, path)) === NO_FILE) discard(path);
-    writePublicFile(join(managed, path), bytes);
+    const file = join(staging, `placed-${ready.size}`);
+    writePublicFile(file, bytes);
+    ready.set(path, file);
   }
+  const directories = new Set([...ready.keys()].map((path) => dirname(join(managed, path))));
+  for (const directory of directories) makePublicDirectory(directory);
+  // Nothing but renames: in between, an event would find packages that the policy does not mean, and block.
+  for (const [path, from] of ready) {
+    // A directory in the place of a file is local, and was to be replaced.
+    if (packages.has(path) || hashOf(join(managed, path)) === NO_FILE) discard(path);
+    renameSync(from, join(managed, path));
+  }
+  for (const directory of directories) syncDirectory(directory);
   finish();
   for (const path of removed) discard(path);
   rmSync(trash, { recursive: true, force: true });
