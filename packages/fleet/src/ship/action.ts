@@ -117,27 +117,27 @@ async function ship(context: ActionContext, places: Places, sinks: readonly Sink
     result.status === 'rejected' ? [result.reason] : [],
   );
   if (failures.length < shippers.length) await reportOnce(context, places, shippers).catch(() => {});
-  for (const cause of failures) {
-    if (!(cause instanceof SinkError)) throw cause;
+  const [cause] = failures;
+  if (cause instanceof SinkError)
     throw new HookError('NOT_SENT', { detail: cause.message, fix: cause.remedy }, { cause });
-  }
+  if (failures.length > 0) throw cause;
   if (context.isJson) context.print({ schema: 'hookmd.shipping/1', sent, running: false });
   else context.out(`${counted(sent, 'record')} sent`);
   return 0;
 }
 
-/** Ends all works where one fails: a machine that only reports would look as if it were fine. */
+/** Ends all tasks when one fails: a machine that only reports would look as if it were fine. */
 async function together(
   signal: AbortSignal,
   start: (signal: AbortSignal) => readonly Promise<void>[],
 ): Promise<void> {
   const failed = new AbortController();
-  const works = start(AbortSignal.any([signal, failed.signal]));
+  const tasks = start(AbortSignal.any([signal, failed.signal]));
   try {
-    await Promise.all(works);
+    await Promise.all(tasks);
   } finally {
     failed.abort();
-    await Promise.allSettled(works);
+    await Promise.allSettled(tasks);
   }
 }
 
