@@ -256,7 +256,7 @@ const attacks: readonly Attack[] = [
   {
     title: 'JSON that is no metadata',
     code: 'RELEASE_NOT_METADATA',
-    message: 'something else than signed metadata',
+    message: 'something other than signed metadata',
     attack: (world) => writeFileSync(metadata(world, 'timestamp.json'), '{"signed":{},"signatures":[]}'),
   },
   ...['file:///etc/passwd', 'http://169.254.169.254/latest/', 'http://10.0.0.1/'].map(

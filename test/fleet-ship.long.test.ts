@@ -55,6 +55,13 @@ const idsOf = (records: readonly StreamRecord[]): readonly string[] =>
 const storedIds = async (): Promise<readonly string[]> => idsOf(await readRecords(server.url));
 const nats = (): readonly [string, string] => ['--nats', server.url];
 
+/** How many connections clients have to a server. */
+function openConnections(url: string): number {
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0');
+  const established = new RegExp(`^ *\\d+: \\S+ [0-9A-F]+:${port} 01 `, 'gm');
+  return readFileSync('/proc/net/tcp', 'latin1').match(established)?.length ?? 0;
+}
+
 /** Every event is in the stream once, and every chain is whole. Returns what `verify` printed. */
 async function expectStored(ids: readonly string[]): Promise<string> {
   expect([...(await storedIds())].sort()).toEqual([...ids].sort());
@@ -107,6 +114,8 @@ it('sends an event within two seconds while it runs, and ends at SIGTERM', async
   machine.append(1);
   await until('the second event', async () => (await storedIds()).length === 2);
   expect(performance.now() - appendedAt).toBeLessThan(3_000);
+  await until('its report', async () => /1 machine,/.test((await machine.fleet('status', ...nats())).stdout));
+  expect(openConnections(server.url)).toBe(1);
   expect(await shipper.end('SIGTERM')).toBeLessThan(2_000);
   expect([shipper.child.exitCode, shipper.errors()]).toEqual([0, '']);
 });
@@ -335,14 +344,40 @@ it('names what a server does not have', async () => {
   await expectCode('NO_MACHINES', 'status');
 });
 
+it('sends to a server that takes only small messages', async () => {
+  const other = join(dir, 'small');
+  mkdirSync(other);
+  const small = await startNats(other, { extra: 'max_payload: 65536' });
+  await prepareStream(small.url);
+  machine.append(300);
+  expect(await machine.fleet('ship', '--once', '--nats', small.url)).toMatchObject({
+    exit: 0,
+    stdout: '300 records sent\n',
+  });
+  await small.stop();
+});
+
+it('shows in `hooks doctor --verbose` what is not sent', async () => {
+  const logLine = async (): Promise<string | undefined> =>
+    /^.*event log .*$/m.exec((await runHooks(machine.scratch, ['doctor', '--verbose'])).stdout)?.[0];
+  machine.append(1);
+  await machine.fleet('ship', '--once', ...nats());
+  expect(await logLine()).not.toContain('not sent yet');
+  machine.append(1);
+  expect(await logLine()).toMatch(/, 1 kB not sent yet/);
+});
+
 it('ends with the daemon that started it, also with one that ended before it had begun', async () => {
   const child = spawn(process.execPath, [FLEET, 'ship', ...nats()], {
     env: { HOME: machine.scratch.home, PATH: '/usr/bin:/bin' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  child.disconnect();
-  const [code] = (await once(child, 'exit')) as [number | null];
-  expect(code).toBe(0);
+  try {
+    child.disconnect();
+    expect(await once(child, 'exit', { signal: AbortSignal.timeout(10_000) })).toEqual([0, null]);
+  } finally {
+    child.kill('SIGKILL');
+  }
 });
 
 it('ships from one process at a time', async () => {

@@ -9,13 +9,13 @@ export const fleetRows = {
   // The publisher
   FLEET_EXISTS: {
     severity: 'error',
-    message: '{dir} is no empty directory, and nothing was changed.',
+    message: '{dir} is not an empty directory, and nothing was changed.',
     remedy: 'Name a directory that does not exist yet.',
     exitCode: 1,
   },
   FLEET_MISSING: {
     severity: 'error',
-    message: '{dir} is no directory of a publisher: {detail}.',
+    message: '{dir} is not the directory of a publisher: {detail}.',
     remedy: 'Run `hooks fleet init DIR` first, or name the directory that it made.',
     exitCode: 1,
   },
@@ -54,7 +54,7 @@ export const fleetRows = {
   LOCAL_FILES: {
     severity: 'error',
     message: 'The release would overwrite {paths}, which no release has put there.',
-    remedy: 'Run `hooks fleet pull --replace` to overwrite them.',
+    remedy: 'Run `sudo hooks fleet pull --replace` to overwrite them.',
     exitCode: 1,
   },
   CLOCK_WENT_BACK: {
@@ -145,7 +145,7 @@ export const fleetRows = {
   },
   RELEASE_NOT_METADATA: {
     severity: 'error',
-    message: 'The server sent something else than signed metadata, such as a page in HTML.',
+    message: 'The server sent something other than signed metadata, such as a page in HTML.',
     remedy: 'Check the URL: below it there must be `metadata/timestamp.json`.',
     exitCode: 1,
   },
@@ -174,7 +174,6 @@ export const fleetRows = {
     remedy: 'Publish a corrected one with the `hooks fleet publish` of the same version of HookMD.',
     exitCode: 1,
   },
-
   RELEASE_NOT_PULLED: {
     severity: 'warning',
     message: 'The last pull of a release failed with {code}, at {time}. An earlier release may be in force.',

@@ -68,7 +68,7 @@ export function readSources(dir: string): Sources {
       problems.push(`packages/${name}: ${describeError(error)}`);
     }
   }
-  // That a machine with this policy would block is no consequence here.
+  // Nothing is blocked where releases are made: that sentence is for a machine.
   const found = problems.map((problem) => problem.replace(/ Until this is fixed, .*$/, ''));
   if (problems.length > 0) throw new HookError('RELEASE_SOURCES', { dir, problems: found.join(' ') });
   return { files, policy, packages };

@@ -172,8 +172,9 @@ describe('the spool', () => {
     const log = new Log();
     log.append('2026-11-20');
     appendFileSync(log.path('2026-11-20'), `${line}\n`);
-    log.append('2026-11-20');
     const stored: ShippedRecord[] = [];
+    drain(new Spool(log.stateDir, 'nats'), stored);
+    log.append('2026-11-20');
     drain(new Spool(log.stateDir, 'nats'), stored);
     expect(stored.map(({ entry }) => entry['schema'])).toEqual([
       'hookmd.trace/1',

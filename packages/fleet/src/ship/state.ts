@@ -136,6 +136,7 @@ async function runHooks(
   return { schema: 'hookmd.agents-check/2', checkedAt: new Date().toISOString(), agents, hooks: notReady };
 }
 
+/** Not that of core: its settings would load what parses policies into the shipper. */
 function readPullProblem(managedDir: string): string | null {
   try {
     const text = readPlainFile(join(managedDir, 'fleet', 'problem.json'), MAX_RELEASE_BYTES).toString('utf8');

@@ -129,7 +129,7 @@ export class NatsSink implements Sink {
     await this.#connection?.close();
   }
 
-  /** Of two calls at once, both get the same connection. */
+  /** Concurrent calls share one connection. */
   #connect(): Promise<NatsConnection> {
     if (this.#connection?.isClosed() === true) this.#connecting = null;
     this.#connecting ??= this.#open().catch((error: unknown) => {

@@ -84,7 +84,7 @@ export function applyChanges(
   }
   const directories = new Set([...ready.keys()].map((path) => dirname(join(managed, path))));
   for (const directory of directories) makePublicDirectory(directory);
-  // Nothing but renames: in between, an event would find packages that the policy does not mean, and block.
+  // Only renames: between them an event may find packages that do not match the policy, and block.
   for (const [path, from] of ready) {
     // A directory in the place of a file is local, and was to be replaced.
     if (packages.has(path) || hashOf(join(managed, path)) === NO_FILE) discard(path);
