@@ -54,7 +54,7 @@ export const fleetRows = {
   LOCAL_FILES: {
     severity: 'error',
     message: 'The release would overwrite {paths}, which no release has put there.',
-    remedy: 'Run `sudo hooks fleet pull --replace` to overwrite them.',
+    remedy: 'Run `hooks fleet pull --replace` to overwrite them.',
     exitCode: 1,
   },
   CLOCK_WENT_BACK: {
